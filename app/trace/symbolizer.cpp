@@ -22,8 +22,7 @@ constexpr std::size_t max_name = 4096;
 // A regular file, of which parts are read.
 class ElfFile {
 public:
-  explicit ElfFile(const std::string& path)
-      : file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  explicit ElfFile(const std::string& path) : file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     struct stat status = {};
     if (file && ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode))
       size = std::uint64_t(status.st_size);
@@ -98,7 +97,8 @@ private:
           symbol.st_name >= names.size())
         continue;
       const char* name = names.data() + symbol.st_name;
-      functions.push_back({symbol.st_value, symbol.st_size,
+      functions.push_back({symbol.st_value,
+                           symbol.st_size,
                            {name, ::strnlen(name, std::min(names.size() - symbol.st_name, max_name))}});
     }
   }

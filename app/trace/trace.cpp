@@ -13,8 +13,8 @@
 #include "app/cli/verbs.h"
 #include "app/trace/symbolizer.h"
 #include "app/trace/trace_report_file.h"
-#include "app/trace/trace_text.h"
 #include "app/trace/trace_texels.h"
+#include "app/trace/trace_text.h"
 #include "app/trace/traced_program.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/text/texts.h"
@@ -76,9 +76,10 @@ TraceReport read_report(const Tracing& tracing, int exit_code) {
   const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
   if (!records) throw MachineError(text(Text::trace_no_folder));
   trace::Symbolizer symbols;
-  TraceReport report = trace::link_records(
-      *records, exit_code,
-      [&](const std::string& file, std::uint64_t address) { return symbols.find(file, address); });
+  TraceReport report =
+      trace::link_records(*records, exit_code, [&](const std::string& file, std::uint64_t address) {
+        return symbols.find(file, address);
+      });
   report.command = tracing.command;
   if (!tracing.texels.empty()) trace::save_texels(report, tracing.texels);
   return report;

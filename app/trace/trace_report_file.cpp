@@ -44,9 +44,9 @@ Json to_json(const ChannelRequest& c) {
 }
 
 Json to_json(const ArrayRequest& array) {
-  return {{"channels", to_json(array.channels)}, {"width", whole(array.width)},
-          {"height", whole(array.height)},       {"depth", whole(array.depth)},
-          {"flags", array.flags},                {"levels", array.levels}};
+  return {
+      {"channels", to_json(array.channels)}, {"width", whole(array.width)}, {"height", whole(array.height)},
+      {"depth", whole(array.depth)},         {"flags", array.flags},        {"levels", array.levels}};
 }
 
 Json to_json(const SamplerRequest& s) {
@@ -99,8 +99,7 @@ Json effective_json(const std::optional<Sampler>& effective) {
   session.sampler = *effective;
   Json json = Json::object();
   for (const Field& field : fields())
-    if (field.part() == "sampler")
-      json[std::string(field.name())] = format_value(field, field.get(session));
+    if (field.part() == "sampler") json[std::string(field.name())] = format_value(field, field.get(session));
   return json;
 }
 
@@ -119,8 +118,7 @@ Json to_json(const std::vector<Finding>& findings) {
 Json to_json(const TracedObject& object) {
   Json stack = Json::array(), texels = Json::array();
   for (const Frame& frame : object.stack)
-    stack.push_back(
-        {{"module", frame.module}, {"offset", hex(frame.offset)}, {"function", frame.function}});
+    stack.push_back({{"module", frame.module}, {"offset", hex(frame.offset)}, {"function", frame.function}});
   for (const TexelFile& file : object.texels)
     texels.push_back({{"file", file.file}, {"launch", whole(file.launch)}});
   return {{"number", object.number},
@@ -224,8 +222,8 @@ SamplerRequest read_sampler(const JsonNode& node) {
 }
 
 ViewRequest read_view(const JsonNode& node) {
-  node.allow({"format", "width", "height", "depth", "first_level", "last_level", "first_layer",
-              "last_layer"});
+  node.allow(
+      {"format", "width", "height", "depth", "first_level", "last_level", "first_layer", "last_layer"});
   return {read_int(node.at("format")),           read_size(node.at("width")),
           read_size(node.at("height")),          read_size(node.at("depth")),
           read_unsigned(node.at("first_level")), read_unsigned(node.at("last_level")),
@@ -310,10 +308,11 @@ TraceReport parse_trace_report(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
   const JsonValue root = parse_strict_json(source, max_report_levels);
   const JsonNode node(source, root);
-  if (const auto version = node.find("version"); !version || version->whole(0, largest) != trace_report_version)
+  if (const auto version = node.find("version");
+      !version || version->whole(0, largest) != trace_report_version)
     node.refuse(text(Text::trace_file_version));
-  node.allow({"version", "program", "command", "exit_code", "lost_records", "processes", "findings",
-              "objects"});
+  node.allow(
+      {"version", "program", "command", "exit_code", "lost_records", "processes", "findings", "objects"});
   TraceReport report;
   for (const JsonNode& word : node.at("command").items())
     report.command.push_back(word.string());

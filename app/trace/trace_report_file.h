@@ -1,8 +1,8 @@
 // The report of a trace as JSON: {"version": 1, "command": [...], "exit_code": 0, "objects": [...], ...}.
 //
-// Numbers of descriptors are CUDA's. Addresses are strings such as "0x7f0000000200"; floats that JSON lacks are
-// "nan", "inf" and "-inf". Reading is strict: whatever is unknown, doubled, of another type or out of range is
-// an error that names the file, the line and the member.
+// Numbers of descriptors are CUDA's. Addresses are strings such as "0x7f0000000200"; floats that JSON lacks
+// are "nan", "inf" and "-inf". Reading is strict: whatever is unknown, doubled, of another type or out of
+// range is an error that names the file, the line and the member.
 #pragma once
 
 #include <cstddef>

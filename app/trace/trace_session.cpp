@@ -70,8 +70,7 @@ void keep_in_range(Session& session, Unsaid& unsaid) {
   const Session standard;
   for (const Field& field : fields())
     if (assign(session, field, field.get(session))) {
-      unsaid.add_if(true, Text::unsaid_value,
-                    {field.path, format_value(field, field.get(session))});
+      unsaid.add_if(true, Text::unsaid_value, {field.path, format_value(field, field.get(session))});
       field.put(session, field.get(standard));
     }
 }

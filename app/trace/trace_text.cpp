@@ -16,8 +16,8 @@ constexpr std::size_t max_frames_shown = 4;
 
 std::string place_text(const Frame& frame) {
   const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
-  const std::string place = file.empty() ? fmt::format("{:#x}", frame.offset)
-                                         : fmt::format("{}+{:#x}", file, frame.offset);
+  const std::string place =
+      file.empty() ? fmt::format("{:#x}", frame.offset) : fmt::format("{}+{:#x}", file, frame.offset);
   return frame.function.empty() ? place : frame.function + " (" + place + ")";
 }
 
@@ -49,10 +49,9 @@ std::string head_text(const TracedObject& object) {
 
 std::string whole_object(const TracedObject& object) {
   std::string lines = "\n" + head_text(object);
-  lines += say(Text::trace_where,
-               {fmt::format("{:.3f}", object.seconds), std::to_string(object.process),
-                std::to_string(object.thread),
-                object.device < 0 ? std::string("?") : std::to_string(object.device)});
+  lines += say(Text::trace_where, {fmt::format("{:.3f}", object.seconds), std::to_string(object.process),
+                                   std::to_string(object.thread),
+                                   object.device < 0 ? std::string("?") : std::to_string(object.device)});
   lines += stack_text(object.stack);
   if (const auto session = request_session(object.request);
       session && object.kind == ObjectKind::texture && object.effective) {
@@ -121,8 +120,7 @@ std::string trace_summary(const TraceReport& report) {
     if (count > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, name(kind));
   }
   if (report.objects.empty()) return text(Text::trace_no_objects);
-  if (with_findings == 0)
-    return counted(report.objects.size(), Text::trace_clean_one, Text::trace_clean);
+  if (with_findings == 0) return counted(report.objects.size(), Text::trace_clean_one, Text::trace_clean);
   return say(Text::trace_found, {std::to_string(with_findings), std::to_string(report.objects.size()), list});
 }
 
@@ -130,8 +128,8 @@ std::string trace_text(const TraceReport& report) {
   std::string command;
   for (const std::string& word : report.command)
     command += (command.empty() ? "" : " ") + word;
-  std::string lines = say(Text::trace_title, {command, std::to_string(report.exit_code)}) +
-                      trace_summary(report) + "\n";
+  std::string lines =
+      say(Text::trace_title, {command, std::to_string(report.exit_code)}) + trace_summary(report) + "\n";
   for (const TracedProcess& each : report.processes)
     if (!each.problem.empty())
       lines += say(Text::trace_process_problem, {std::to_string(each.process), each.program, each.problem});

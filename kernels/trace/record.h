@@ -71,12 +71,12 @@ struct ProcessRecord {
   std::int32_t cupti_error; // CUptiResult; -1: the library could not be opened
   std::int32_t driver_version;
   std::uint32_t cupti_version;
-  char program[1024]; // its path, ended by a zero
+  char program[1024]; // its path; the record ends with it
 };
 
 struct ModuleRecord {
   std::uint64_t base, end; // addresses
-  char path[1024];
+  char path[1024];         // likewise
 };
 
 struct StackRecord {

@@ -76,13 +76,16 @@ void fit_accepted(const Request& request, std::vector<Finding>& findings) {
 // And what it refused was refused. Without a reason the error stands alone.
 void fit_refused(const Request& request, std::vector<Finding>& findings) {
   if (request.null_array)
-    findings.insert(findings.begin(), {FindingKind::refused, "cudaResourceDesc::res",
-                                       text(Text::trace_null_array), text(Text::trace_null_array_rule),
-                                       request.error, text(Text::trace_null_array_cure)});
-  else if (std::ranges::none_of(findings, is_refused))
     findings.insert(findings.begin(),
-                    {FindingKind::refused, request.call, say(Text::trace_refused, {request.call, request.error}),
-                     text(Text::trace_refused_rule), request.error, {}});
+                    {FindingKind::refused, "cudaResourceDesc::res", text(Text::trace_null_array),
+                     text(Text::trace_null_array_rule), request.error, text(Text::trace_null_array_cure)});
+  else if (std::ranges::none_of(findings, is_refused))
+    findings.insert(findings.begin(), {FindingKind::refused,
+                                       request.call,
+                                       say(Text::trace_refused, {request.call, request.error}),
+                                       text(Text::trace_refused_rule),
+                                       request.error,
+                                       {}});
 }
 } // namespace
 
@@ -137,16 +140,17 @@ std::vector<Finding> findings_of(ObjectKind kind, const Fate& fate) {
                                                       : "cudaFreeArray";
   if (fate.freed > 0)
     findings.push_back(finding(FindingKind::freed, "cudaResourceDesc::res",
-                               of_all(fate.freed, Text::trace_freed, Text::trace_freed_some), text(Text::trace_freed_rule),
-                               say(Text::trace_freed_cure, {destroy})));
+                               of_all(fate.freed, Text::trace_freed, Text::trace_freed_some),
+                               text(Text::trace_freed_rule), say(Text::trace_freed_cure, {destroy})));
   if (fate.destroyed_twice > 0)
     findings.push_back(finding(FindingKind::suspicious, destroy,
                                counted(fate.destroyed_twice, Text::trace_twice, Text::trace_twice_some),
                                text(Text::trace_twice_rule), text(Text::trace_twice_cure)));
   if (fate.with_context > 0)
-    findings.push_back(finding(FindingKind::leaked, destroy,
-                               of_all(fate.with_context, Text::trace_with_context, Text::trace_with_context_some),
-                               text(Text::trace_with_context_rule), destroy));
+    findings.push_back(
+        finding(FindingKind::leaked, destroy,
+                of_all(fate.with_context, Text::trace_with_context, Text::trace_with_context_some),
+                text(Text::trace_with_context_rule), destroy));
   if (fate.alive > 0 && !fate.crashed)
     findings.push_back(finding(FindingKind::leaked, destroy,
                                of_all(fate.alive, Text::trace_leaked, Text::trace_leaked_some),

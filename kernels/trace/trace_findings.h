@@ -19,9 +19,9 @@ std::string error_name(std::int32_t result, Api api);
 struct Request {
   ObjectKind kind = ObjectKind::texture;
   TextureRequest request;
-  std::string call, error;          // of TracedObject
-  bool through_runtime = false;     // the program called the runtime API
-  bool null_array = false;          // its array does not exist
+  std::string call, error;           // of TracedObject
+  bool through_runtime = false;      // the program called the runtime API
+  bool null_array = false;           // its array does not exist
   std::uint64_t past_allocation = 0; // bytes
 };
 // The notes of check(), seen beside CUDA's answer.

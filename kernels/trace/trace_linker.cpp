@@ -15,7 +15,7 @@ namespace texelscope::trace {
 
 namespace {
 using Process = std::uint32_t;
-using MemoryKey = std::pair<Process, std::uint64_t>;                           // an array or an allocation
+using MemoryKey = std::pair<Process, std::uint64_t>; // an array or an allocation
 using ContextKey = std::pair<Process, std::uint64_t>;
 // Context, kind and handle. Each context numbers its objects by itself; arrays have addresses, and no context
 // here.
@@ -295,7 +295,8 @@ private:
     const ObjectKey key = object_key(record, record.as<HandleRecord>().handle);
     if (record.head.result != 0) return; // the record of the call's begin has been taken
     if (living.contains(key)) return remove(key);
-    if (const auto last = last_row.find(key); last != last_row.end()) ++rows[last->second].fate.destroyed_twice;
+    if (const auto last = last_row.find(key); last != last_row.end())
+      ++rows[last->second].fate.destroyed_twice;
   }
 
   void memory_freed(const MemoryKey& memory, const Record& record) {
@@ -318,8 +319,8 @@ private:
 
   void take_texels(const Record& record) {
     const auto texels = record.as<TexelsRecord>();
-    const auto last = last_row.find(
-        {record.head.process, record.head.context, RecordKind::texture_create, texels.object});
+    const auto last =
+        last_row.find({record.head.process, record.head.context, RecordKind::texture_create, texels.object});
     if (last != last_row.end())
       rows[last->second].object.texels.push_back({text_of(texels.file), texels.launch});
   }
@@ -345,8 +346,12 @@ private:
     };
     std::ranges::stable_sort(report.objects, {}, gravity);
     if (references > 0)
-      report.findings.push_back({FindingKind::unchecked, "cuTexRef", text(Text::trace_references),
-                                 text(Text::trace_references_rule), {}, text(Text::trace_references_cure)});
+      report.findings.push_back({FindingKind::unchecked,
+                                 "cuTexRef",
+                                 text(Text::trace_references),
+                                 text(Text::trace_references_rule),
+                                 {},
+                                 text(Text::trace_references_cure)});
   }
 
   const Records& records;

@@ -55,16 +55,16 @@ struct TexelFile {
 struct TracedObject {
   int number = 0; // from 1, in the order in which the first ones were made
   ObjectKind kind = ObjectKind::texture;
-  std::string call;  // "cudaCreateTextureObject"
-  std::string error; // "cudaErrorInvalidValue"; empty: CUDA made it
+  std::string call;                   // "cudaCreateTextureObject"
+  std::string error;                  // "cudaErrorInvalidValue"; empty: CUDA made it
   std::uint64_t count = 1, alive = 0; // how many, and how many of them existed at the end
   // Of the first one:
   std::uint32_t process = 0, thread = 0;
   int device = -1; // -1: not known
   std::uint64_t context = 0;
-  double seconds = 0;         // since the trace began
-  std::vector<Frame> stack;   // innermost first, CUDA's own left out; empty: not recorded
-  TextureRequest request;     // of surfaces and arrays without a sampler
+  double seconds = 0;       // since the trace began
+  std::vector<Frame> stack; // innermost first, CUDA's own left out; empty: not recorded
+  TextureRequest request;   // of surfaces and arrays without a sampler
   std::vector<TexelFile> texels;
   // What takes effect of the sampler; empty: it is a surface, an array, or not known.
   std::optional<Sampler> effective;

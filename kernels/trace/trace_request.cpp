@@ -15,10 +15,9 @@ struct PlainFormat {
   std::uint32_t format;
   int bits, kind;
 };
-constexpr PlainFormat plain_formats[] = {{0x01, 8, kind_unsigned}, {0x02, 16, kind_unsigned},
-                                         {0x03, 32, kind_unsigned}, {0x08, 8, kind_signed},
-                                         {0x09, 16, kind_signed},   {0x0a, 32, kind_signed},
-                                         {0x10, 16, kind_float},    {0x20, 32, kind_float}};
+constexpr PlainFormat plain_formats[] = {
+    {0x01, 8, kind_unsigned}, {0x02, 16, kind_unsigned}, {0x03, 32, kind_unsigned}, {0x08, 8, kind_signed},
+    {0x09, 16, kind_signed},  {0x0a, 32, kind_signed},   {0x10, 16, kind_float},    {0x20, 32, kind_float}};
 
 // The formats that say their channels themselves follow each other as in cudaChannelFormatKind.
 constexpr std::uint32_t first_normalized = 0xc0, last_normalized = 0xcb, first_block = 0x91,

@@ -46,7 +46,8 @@ void append_module(const dl_phdr_info& info) {
     std::strncpy(module.path, name, sizeof module.path - 1);
   else if (::readlink("/proc/self/exe", module.path, sizeof module.path - 1) < 0)
     return;
-  append({RecordKind::module}, module);
+  append({RecordKind::module}, &module,
+         std::uint32_t(sizeof module - sizeof module.path + std::strlen(module.path)));
 }
 
 int add_module(dl_phdr_info* info, std::size_t, void* loads) {

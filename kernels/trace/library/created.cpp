@@ -43,8 +43,8 @@ private:
   Entry entries[size];
 };
 
-Table originals;    // hash of a creation -> where its record is
-Table equal_count;  // the same hash -> stacks taken
+Table originals;     // hash of a creation -> where its record is
+Table equal_count;   // the same hash -> stacks taken
 Table similar_count; // hash without handles and addresses -> stacks taken
 Table noted;
 

@@ -26,10 +26,14 @@ template <class Desc>
 ViewFacts view_facts(const Desc* desc) {
   ViewFacts facts = {};
   if (desc == nullptr) return facts;
-  facts = {std::int32_t(desc->format), 1,
-           desc->width,                desc->height,
-           desc->depth,                desc->firstMipmapLevel,
-           desc->lastMipmapLevel,      desc->firstLayer,
+  facts = {std::int32_t(desc->format),
+           1,
+           desc->width,
+           desc->height,
+           desc->depth,
+           desc->firstMipmapLevel,
+           desc->lastMipmapLevel,
+           desc->firstLayer,
            desc->lastLayer};
   return facts;
 }
@@ -89,7 +93,8 @@ ResourceFacts facts(const CUDA_RESOURCE_DESC* desc) {
 SamplerFacts facts(const CUDA_TEXTURE_DESC* desc) {
   if (desc == nullptr) return {};
   SamplerFacts facts = common_sampler_facts(*desc);
-  facts.read_mode = desc->flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
+  facts.read_mode =
+      desc->flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
   facts.srgb = (desc->flags & CU_TRSF_SRGB) != 0;
   facts.normalized_coords = (desc->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
   facts.disable_trilinear_optimization = (desc->flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;

@@ -4,10 +4,12 @@
 //
 // The runtime API ends in the driver API, so that the driver's calls show both. What the runtime refuses by
 // itself never gets there: of its calls those are recorded that fail without one.
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include <cupti.h>
 #include <dlfcn.h>
@@ -16,11 +18,38 @@
 #include "kernels/trace/library/call_stack.h"
 #include "kernels/trace/library/created.h"
 #include "kernels/trace/library/facts.h"
+#include "kernels/trace/library/texels.h"
 #include "kernels/trace/library/trace_file.h"
 
 namespace texelscope::trace {
 
 namespace {
+constexpr CUpti_CallbackId driver_calls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuTexObjectCreate,       CUPTI_DRIVER_TRACE_CBID_cuTexObjectDestroy,
+    CUPTI_DRIVER_TRACE_CBID_cuSurfObjectCreate,      CUPTI_DRIVER_TRACE_CBID_cuSurfObjectDestroy,
+    CUPTI_DRIVER_TRACE_CBID_cuArrayCreate_v2,        CUPTI_DRIVER_TRACE_CBID_cuArray3DCreate_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMipmappedArrayCreate,  CUPTI_DRIVER_TRACE_CBID_cuArrayDestroy,
+    CUPTI_DRIVER_TRACE_CBID_cuMipmappedArrayDestroy, CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2,
+    CUPTI_DRIVER_TRACE_CBID_cuMemFreeAsync,          CUPTI_DRIVER_TRACE_CBID_cuMemFreeAsync_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuTexRefSetArray,        CUPTI_DRIVER_TRACE_CBID_cuTexRefSetMipmappedArray,
+    CUPTI_DRIVER_TRACE_CBID_cuTexRefSetAddress_v2,   CUPTI_DRIVER_TRACE_CBID_cuTexRefSetAddress2D_v3};
+constexpr CUpti_CallbackId runtime_calls[] = {CUPTI_RUNTIME_TRACE_CBID_cudaCreateTextureObject_v5000,
+                                              CUPTI_RUNTIME_TRACE_CBID_cudaCreateSurfaceObject_v5000,
+                                              CUPTI_RUNTIME_TRACE_CBID_cudaMallocArray_v3020,
+                                              CUPTI_RUNTIME_TRACE_CBID_cudaMalloc3DArray_v3020,
+                                              CUPTI_RUNTIME_TRACE_CBID_cudaMallocMipmappedArray_v5000};
+// Only with texels: a callback costs each launch about a tenth of a microsecond.
+constexpr CUpti_CallbackId launch_calls[] = {
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,   CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,    CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz};
+constexpr CUpti_CallbackId capture_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+                                              CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+                                              CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+                                              CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+                                              CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+                                              CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz};
+
 struct Driver {
   decltype(&cuArray3DGetDescriptor_v2) array_descriptor = nullptr;
   decltype(&cuMipmappedArrayGetLevel) level = nullptr;
@@ -41,6 +70,7 @@ void find_driver() {
   find(driver.address_range, library, "cuMemGetAddressRange_v2");
   find(driver.device, library, "cuCtxGetDevice");
   find(driver.version, library, "cuDriverGetVersion");
+  begin_texels(library);
 }
 
 // Of the thread's current context, which is `context`.
@@ -108,9 +138,9 @@ struct Call {
     case CUDA_ERROR_NOT_SUPPORTED:
       return true;
     default:
-      return api == Api::runtime && (result() == cudaErrorInvalidChannelDescriptor ||
-                                     result() == cudaErrorInvalidFilterSetting ||
-                                     result() == cudaErrorInvalidNormSetting);
+      return api == Api::runtime &&
+             (result() == cudaErrorInvalidChannelDescriptor || result() == cudaErrorInvalidFilterSetting ||
+              result() == cudaErrorInvalidNormSetting);
     }
   }
   bool begins() const { return data.callbackSite == CUPTI_API_ENTER; }
@@ -150,6 +180,7 @@ void texture_created(const Call& call) {
     look_at(record.resource);
   }
   append_creation({call.event(RecordKind::texture_create), &record, sizeof record, &record.resource});
+  texture_made(record.object, call.context());
 }
 
 template <class Params>
@@ -204,6 +235,7 @@ void reference_set(const Call& call) {
 bool on_destruction(const Call& call, CUpti_CallbackId id) {
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuTexObjectDestroy:
+    if (call.begins()) save_destroyed(call.params<cuTexObjectDestroy_params>().texObject, call.context());
     destroyed(call, RecordKind::texture_destroy, call.params<cuTexObjectDestroy_params>().texObject);
     return true;
   case CUPTI_DRIVER_TRACE_CBID_cuSurfObjectDestroy:
@@ -230,8 +262,16 @@ bool on_destruction(const Call& call, CUpti_CallbackId id) {
   }
 }
 
+bool is_launch(CUpti_CallbackId id) {
+  return std::find(std::begin(launch_calls), std::end(launch_calls), id) != std::end(launch_calls);
+}
+bool is_capture(CUpti_CallbackId id) {
+  return std::find(std::begin(capture_calls), std::end(capture_calls), id) != std::end(capture_calls);
+}
 
 void on_driver_call(const Call& call, CUpti_CallbackId id) {
+  if (is_capture(id)) return capture_begins();
+  if (is_launch(id)) return call.begins() ? void() : launched(call.context());
   if (on_destruction(call, id) || call.begins()) return;
   last_driver_call = call.data.correlationId;
   switch (id) {
@@ -299,28 +339,6 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
     on_runtime_call({call, Api::runtime}, id);
 }
 
-constexpr CUpti_CallbackId driver_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuTexObjectCreate,
-                                             CUPTI_DRIVER_TRACE_CBID_cuTexObjectDestroy,
-                                             CUPTI_DRIVER_TRACE_CBID_cuSurfObjectCreate,
-                                             CUPTI_DRIVER_TRACE_CBID_cuSurfObjectDestroy,
-                                             CUPTI_DRIVER_TRACE_CBID_cuArrayCreate_v2,
-                                             CUPTI_DRIVER_TRACE_CBID_cuArray3DCreate_v2,
-                                             CUPTI_DRIVER_TRACE_CBID_cuMipmappedArrayCreate,
-                                             CUPTI_DRIVER_TRACE_CBID_cuArrayDestroy,
-                                             CUPTI_DRIVER_TRACE_CBID_cuMipmappedArrayDestroy,
-                                             CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2,
-                                             CUPTI_DRIVER_TRACE_CBID_cuMemFreeAsync,
-                                             CUPTI_DRIVER_TRACE_CBID_cuMemFreeAsync_ptsz,
-                                             CUPTI_DRIVER_TRACE_CBID_cuTexRefSetArray,
-                                             CUPTI_DRIVER_TRACE_CBID_cuTexRefSetMipmappedArray,
-                                             CUPTI_DRIVER_TRACE_CBID_cuTexRefSetAddress_v2,
-                                             CUPTI_DRIVER_TRACE_CBID_cuTexRefSetAddress2D_v3};
-constexpr CUpti_CallbackId runtime_calls[] = {CUPTI_RUNTIME_TRACE_CBID_cudaCreateTextureObject_v5000,
-                                              CUPTI_RUNTIME_TRACE_CBID_cudaCreateSurfaceObject_v5000,
-                                              CUPTI_RUNTIME_TRACE_CBID_cudaMallocArray_v3020,
-                                              CUPTI_RUNTIME_TRACE_CBID_cudaMalloc3DArray_v3020,
-                                              CUPTI_RUNTIME_TRACE_CBID_cudaMallocMipmappedArray_v5000};
-
 struct Cupti {
   decltype(&cuptiSubscribe) subscribe = nullptr;
   decltype(&cuptiEnableCallback) enable = nullptr;
@@ -346,6 +364,12 @@ struct Cupti {
     };
     for (const CUpti_CallbackId id : driver_calls)
       add(CUPTI_CB_DOMAIN_DRIVER_API, id);
+    if (saves_texels())
+      for (const CUpti_CallbackId id : capture_calls)
+        add(CUPTI_CB_DOMAIN_DRIVER_API, id);
+    if (saves_at_launches())
+      for (const CUpti_CallbackId id : launch_calls)
+        add(CUPTI_CB_DOMAIN_DRIVER_API, id);
     for (const CUpti_CallbackId id : runtime_calls)
       add(CUPTI_CB_DOMAIN_RUNTIME_API, id);
     add(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
@@ -367,7 +391,8 @@ void begin() {
     cupti.version(&process.cupti_version);
     process.cupti_error = cupti.listen();
   }
-  append({RecordKind::process}, process);
+  append({RecordKind::process}, &process,
+         std::uint32_t(sizeof process - sizeof process.program + std::strlen(process.program)));
   if (process.cupti_error != CUPTI_SUCCESS) stop_recording();
 }
 } // namespace

@@ -71,12 +71,18 @@ case "$1" in
   bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
          exec $program "$@" --backend cpu --filter 'u8x4.point.2d.array.tile.[61]*[KM].tex' ;;
   report) case "$*" in *--out*) exec $program "$@" --seconds 2 ;; esac ;;
+  trace) $program "$@" # where there is no GPU it ends with 1, after it has judged its arguments
+         case $? in [01]) cp recorded.json trace.json ;; *) exit 2 ;; esac
+         exit 0 ;;
+  trace-open) case "$*" in *--out*|*.json) ;; *) exec $program "$@" --out opened.json ;; esac ;;
   -*|*.json) exec $program render --window --out window.png "$@" ;;
 esac
 exec $program "$@"
 )sh");
     write_program(folder / "bin/generate-session", "cat session.json\n");
     write_program(folder / "bin/jq", "cat > /dev/null\n");
+    write_program(folder / "app", "exit 0\n");
+    fs::copy_file(source_root / "tests/trace/recorded.json", folder / "recorded.json");
     fs::copy_file(source_root / "assets/sessions/05-mirror.json", folder / "session.json");
     for (const std::string line : {"texelscope render session.json --out expected.exr",
                                    "texelscope bench --suite quick --shard 1/1 --json shard0.json"})

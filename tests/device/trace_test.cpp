@@ -1,0 +1,107 @@
+// `texelscope trace` on programs that make known mistakes, and on sound ones: what it finds, and that the
+// programs run as without it.
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/trace/trace_report_file.h"
+#include "tests/app/folder.h"
+#include "tests/device/device_fixture.h"
+#include "tests/trace/expected_findings.h"
+
+namespace texelscope::device_tests {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::ExpectedTrace;
+
+struct Ran {
+  int code = -1;
+  std::string out;
+};
+
+std::string contents(const fs::path& file) {
+  std::ostringstream all;
+  all << std::ifstream(file, std::ios::binary).rdbuf();
+  return all.str();
+}
+
+class TraceOnDevice : public DeviceTest {
+protected:
+  static fs::path program_of(const ExpectedTrace& traced) {
+    const std::string name = traced.program;
+    return name == "faults"          ? TEXELSCOPE_FAULTS
+           : name == "faults_shared" ? TEXELSCOPE_FAULTS_SHARED
+                                     : TEXELSCOPE_DRIVER_FAULTS;
+  }
+  Ran run(const std::vector<std::string>& words) const {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::dup2(::open((folder / "out.txt").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), 1);
+      std::vector<char*> arguments;
+      for (const std::string& word : words)
+        arguments.push_back(const_cast<char*>(word.c_str()));
+      arguments.push_back(nullptr);
+      ::execv(arguments[0], arguments.data());
+      ::_exit(127);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(folder / "out.txt")};
+  }
+  Ran trace(const fs::path& program, const std::string& name, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {TEXELSCOPE_PROGRAM, "trace", "--quiet", "--out", report};
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"--", program, name});
+    return run(words);
+  }
+
+  Folder folder;
+  std::string report = folder / "trace.json";
+};
+
+TEST_F(TraceOnDevice, NamesEachFaultAndLeavesTheProgramAlone) {
+  for (const ExpectedTrace& expected : tests::expected_traces) {
+    const fs::path program = program_of(expected);
+    if (!fs::exists(program)) GTEST_SKIP() << program << " is not there";
+    fs::remove(report);
+    const Ran plain = run({program, expected.name}), traced = trace(program, expected.name);
+    EXPECT_EQ(traced.code, expected.exit_code) << expected.name;
+    EXPECT_EQ(plain.code, traced.code) << expected.name;
+    EXPECT_EQ(plain.out, traced.out) << expected.name;
+    ASSERT_TRUE(fs::exists(report)) << expected.name;
+    const trace::TraceReport found = trace::load_trace_report(report);
+    EXPECT_TRUE(is_as_expected(found, expected)) << expected.program << " " << expected.name << "\n"
+                                                 << testing::PrintToString(found_in(found));
+  }
+}
+
+TEST_F(TraceOnDevice, StrictIsExitCodeThree) {
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--strict"}).code, 3);
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "clean-array", {"--strict"}).code, 0);
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "exit-code", {"--strict"}).code, 42) << "the program's own";
+}
+
+TEST_F(TraceOnDevice, SavesTexelsThatOpen) {
+  const std::string texels = folder / "texels";
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--texels", texels}).code, 0);
+  const trace::TraceReport found = trace::load_trace_report(report);
+  ASSERT_FALSE(found.objects.empty());
+  ASSERT_EQ(found.objects[0].texels.size(), 1u);
+  EXPECT_TRUE(fs::exists(found.objects[0].texels[0].file));
+  const std::string session = folder / "session.json", image = folder / "image.npy";
+  const std::string number = std::to_string(found.objects[0].number);
+  EXPECT_EQ(run({TEXELSCOPE_PROGRAM, "trace-open", report + "#" + number, "--out", session}).code, 0);
+  EXPECT_EQ(run({TEXELSCOPE_PROGRAM, "render", session, "--out", image, "--size", "64x32"}).code, 0);
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "graph", {"--texels", texels, "--launch", "3"}).code, 0);
+  const trace::TraceReport graph = trace::load_trace_report(report);
+  ASSERT_FALSE(graph.objects.empty());
+  EXPECT_EQ(graph.objects[0].texels.size(), 1u) << "copied although the program captures its stream";
+}
+
+} // namespace
+} // namespace texelscope::device_tests
