@@ -55,9 +55,11 @@ std::string whole_object(const TracedObject& object) {
   lines += stack_text(object.stack);
   if (const auto session = request_session(object.request);
       session && object.kind == ObjectKind::texture && object.effective) {
-    lines += say(Text::trace_requested, {sampler_text(session->sampler)});
-    if (sampler_text(*object.effective) != sampler_text(session->sampler))
-      lines += say(Text::trace_effective, {sampler_text(*object.effective)});
+    const Dimension dimension = session->texture.dimension;
+    const std::string requested = sampler_text(session->sampler, dimension),
+                      effective = sampler_text(*object.effective, dimension);
+    lines += say(Text::trace_requested, {requested});
+    if (effective != requested) lines += say(Text::trace_effective, {effective});
   }
   for (const TexelFile& file : object.texels)
     lines += say(Text::trace_texels_line, {file.file});
@@ -89,10 +91,11 @@ std::string size_text(const Session& session) {
 }
 } // namespace
 
-std::string sampler_text(const Sampler& sampler) {
+std::string sampler_text(const Sampler& sampler, Dimension dimension) {
+  const std::size_t axes = dimension == Dimension::d3 ? 3 : is_1d(dimension) ? 1 : 2;
   std::string modes;
-  for (const AddressMode mode : sampler.address)
-    modes += " " + std::string(identifier(mode));
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    modes += " " + std::string(identifier(sampler.address[axis]));
   std::string line = fmt::format("filterMode {}, addressMode{}, readMode {}, normalizedCoords {}",
                                  identifier(sampler.filter), modes, identifier(sampler.read_mode),
                                  int(sampler.normalized_coords));

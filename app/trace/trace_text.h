@@ -13,7 +13,7 @@ std::string trace_text(const TraceReport& report);
 std::string trace_summary(const TraceReport& report);
 // "2-D texture of an array, 64 x 32, 1 x 32-bit float".
 std::string object_text(const TracedObject& object);
-// "filterMode linear, addressMode wrap wrap, ..."
-std::string sampler_text(const Sampler& sampler);
+// "filterMode linear, addressMode wrap wrap, ...", for the axes that the texture has.
+std::string sampler_text(const Sampler& sampler, Dimension dimension);
 
 } // namespace texelscope::trace

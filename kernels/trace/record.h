@@ -3,7 +3,8 @@
 // It consists of chunks of equal size. The first begins with a FileHeader; records follow, each a RecordHead
 // and the payload of its kind, padded to a multiple of record_step bytes. No record lies in two chunks. All
 // processes of a trace write into the same file, which they map into their memory: what a program had
-// recorded before a crash is there. All numbers are little endian. The structs have no padding.
+// recorded before a crash is there. Their order is that of the calls: a creation is recorded after the call
+// has returned, a destruction before it is made. All numbers are little endian. The structs have no padding.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace texelscope::trace {
 inline constexpr char file_magic[8] = {'T', 'X', 'L', 'T', 'R', 'A', 'C', 'E'};
 inline constexpr std::uint32_t file_version = 1;
 inline constexpr std::uint32_t record_magic = 0x4c585452; // "RTXL"
-inline constexpr std::uint64_t chunk_bytes = 1u << 20, max_chunks = 256, record_step = 64;
+inline constexpr std::uint64_t chunk_bytes = 1u << 20, max_chunks = 256, record_step = 16;
 inline constexpr int max_frames = 32;
 
 struct FileHeader {

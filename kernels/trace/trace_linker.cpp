@@ -83,13 +83,9 @@ public:
   }
 
   TraceReport link() {
-    std::vector<std::size_t> order(records.all.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      order[i] = i;
-    std::ranges::stable_sort(order, {}, [this](std::size_t i) { return records.all[i].head.time_ns; });
     for (std::size_t i = 0; i < records.all.size(); ++i)
       by_offset.emplace(records.all[i].offset, i);
-    for (const std::size_t i : order)
+    for (std::size_t i = 0; i < records.all.size(); ++i)
       take(i);
     finish();
     return std::move(report);
@@ -256,7 +252,6 @@ private:
     if (place.empty())
       if (const auto first = first_row.find(key); first != first_row.end()) return first->second;
     if (const auto found = row_by_key.find(full_key); found != row_by_key.end()) return found->second;
-    row.object.number = int(rows.size()) + 1;
     row.object.request = row.request.request;
     row.object.process = record.head.process;
     row.object.thread = record.head.thread;
@@ -338,8 +333,9 @@ private:
         object.findings.push_back(std::move(each));
       sort_findings(object.findings);
       if (object.kind == ObjectKind::texture) object.effective = effective_sampler(object.request);
-      if (object.kind != ObjectKind::array || !object.findings.empty())
-        report.objects.push_back(std::move(object));
+      if (object.kind == ObjectKind::array && object.findings.empty()) continue;
+      object.number = int(report.objects.size()) + 1;
+      report.objects.push_back(std::move(object));
     }
     const auto gravity = [](const TracedObject& object) {
       return object.findings.empty() ? 100 : int(object.findings.front().kind);

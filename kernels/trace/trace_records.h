@@ -27,7 +27,7 @@ struct Record {
 };
 
 struct Records {
-  std::vector<Record> all; // in the file's order; they point into the bytes
+  std::vector<Record> all; // in the order of the calls; they point into the bytes
   std::uint64_t start_ns = 0;
   std::uint64_t lost = 0; // records for which the file had no space
   std::uint64_t cut = 0;  // records that were not written to their end

@@ -76,7 +76,7 @@ TEST_F(TraceOnDevice, NamesEachFaultAndLeavesTheProgramAlone) {
     ASSERT_TRUE(fs::exists(report)) << expected.name;
     const trace::TraceReport found = trace::load_trace_report(report);
     EXPECT_TRUE(is_as_expected(found, expected)) << expected.program << " " << expected.name << "\n"
-                                                 << testing::PrintToString(found_in(found));
+                                                 << testing::PrintToString(tests::found_in(found));
   }
 }
 

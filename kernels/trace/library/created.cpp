@@ -84,27 +84,49 @@ std::uint64_t similar_key(const Creation& creation, std::uint64_t seed) {
   *creation.memory = kept;
   return key;
 }
+
+// The creation that this thread recorded last: most equal it.
+struct Last {
+  std::uint64_t seed, original;
+  std::uint32_t bytes;
+  char payload[sizeof(TextureRecord)];
+};
+thread_local Last last = {};
+
+void append_again(const Event& created, std::uint64_t handle, std::uint64_t original) {
+  Event event = created;
+  event.kind = RecordKind::again;
+  append(event, AgainRecord{handle, original});
+}
+
+// `creation` without its handle, and the handle.
+void append_whole(const Creation& creation, std::uint64_t handle, std::uint64_t seed) {
+  const std::uint64_t key = hash(creation.payload, creation.bytes, seed);
+  Entry* original = originals.find(key, true);
+  const std::uint64_t place = original ? original->value.load(std::memory_order_acquire) : 0;
+  const bool stack = place != 0 ? takes_stack(equal_count, key, stacks_of_equal)
+                                : takes_stack(similar_count, similar_key(creation, seed), stacks_of_similar);
+  if (place != 0 && !stack && creation.bytes <= sizeof last.payload) {
+    last = {seed, place, creation.bytes, {}};
+    std::memcpy(last.payload, creation.payload, creation.bytes);
+  }
+  std::memcpy(creation.payload, &handle, sizeof handle);
+  if (stack) append_stack();
+  if (place != 0) return append_again(creation.event, handle, place);
+  const std::uint64_t written = append(creation.event, creation.payload, creation.bytes);
+  if (original) original->value.store(written, std::memory_order_release);
+}
 } // namespace
 
 void append_creation(const Creation& creation) {
   std::uint64_t handle = 0;
   std::memcpy(&handle, creation.payload, sizeof handle);
   std::memset(creation.payload, 0, sizeof handle);
-  const std::uint64_t seed = seed_of(creation.event), key = hash(creation.payload, creation.bytes, seed);
-  Entry* original = originals.find(key, true);
-  const std::uint64_t place = original ? original->value.load(std::memory_order_acquire) : 0;
-  const bool stack = place != 0 ? takes_stack(equal_count, key, stacks_of_equal)
-                                : takes_stack(similar_count, similar_key(creation, seed), stacks_of_similar);
-  std::memcpy(creation.payload, &handle, sizeof handle);
-  if (stack) append_stack();
-  if (place != 0) {
-    Event event = creation.event;
-    event.kind = RecordKind::again;
-    append(event, AgainRecord{handle, place});
-    return;
-  }
-  const std::uint64_t written = append(creation.event, creation.payload, creation.bytes);
-  if (original) original->value.store(written, std::memory_order_release);
+  const std::uint64_t seed = seed_of(creation.event);
+  if (last.original != 0 && last.seed == seed && last.bytes == creation.bytes &&
+      std::memcmp(last.payload, creation.payload, creation.bytes) == 0)
+    return append_again(creation.event, handle, last.original);
+  append_whole(creation, handle, seed);
 }
 
 void note(std::uint64_t handle) {

@@ -15,15 +15,11 @@ bool open_trace_file(const char* path);
 bool is_recording();
 void stop_recording();
 
-// The time of records.
-std::uint64_t now_ns();
-
 struct Event {
   RecordKind kind;
   Api api = Api::driver;
   std::int32_t result = 0;
   std::uint64_t context = 0;
-  std::uint64_t time_ns = 0; // 0: now
 };
 
 // Returns where in the file the record begins, or 0 if it is lost.

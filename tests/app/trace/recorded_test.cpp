@@ -36,7 +36,7 @@ TEST(RecordedTraces, HaveTheirFindings) {
   for (const ExpectedTrace& expected : tests::expected_traces) {
     const TraceReport report = recorded(expected);
     EXPECT_TRUE(is_as_expected(report, expected)) << expected.program << " " << expected.name << "\n"
-                                                  << testing::PrintToString(found_in(report));
+                                                  << testing::PrintToString(tests::found_in(report));
     EXPECT_EQ(report.lost, 0u);
     ASSERT_FALSE(report.processes.empty());
     EXPECT_TRUE(report.processes[0].program.ends_with(expected.program)) << report.processes[0].program;
@@ -87,10 +87,9 @@ TEST(RecordedTraces, AsText) {
                                 "1 altered.\n"))
       << shown;
   for (const char* line :
-       {"\n#2 texture of an array, d2, 64 x 32, 1 x 32 bits floating, once\n",
-        "  requested: filterMode linear, addressMode wrap wrap wrap, readMode element, normalizedCoords 0\n",
-        "  in effect: filterMode linear, addressMode clamp clamp clamp, readMode element, normalizedCoords "
-        "0\n",
+       {"\n#1 texture of an array, 2d, 64 x 32, 1 x 32 bits float, once\n",
+        "  requested: filterMode linear, addressMode wrap wrap, readMode element, normalizedCoords 0\n",
+        "  in effect: filterMode linear, addressMode clamp clamp, readMode element, normalizedCoords 0\n",
         "  altered: cudaTextureDesc::addressMode[0]: ", "    cure: cudaTextureDesc::normalizedCoords = 1\n"})
     EXPECT_NE(shown.find(line), std::string::npos) << line << shown;
 }

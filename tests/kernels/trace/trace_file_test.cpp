@@ -146,7 +146,7 @@ TEST_F(TraceFile, WithoutSpaceRecordsAreLost) {
             0);
   const Records read = records();
   EXPECT_EQ(read.all.size() + read.lost, 40000u);
-  EXPECT_EQ(read.all.size(), (chunk_bytes - sizeof(FileHeader)) / 64);
+  EXPECT_EQ(read.all.size(), (chunk_bytes - sizeof(FileHeader)) / 48);
 }
 
 TEST_F(TraceFile, AnotherFileIsNotWritten) {
