@@ -10,6 +10,7 @@
 #include "app/base/files.h"
 #include "app/base/json_node.h"
 #include "app/base/json_text.h"
+#include "app/base/paths.h"
 #include "app/base/version.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/check/request_session.h"
@@ -328,6 +329,17 @@ TraceReport parse_trace_report(std::string_view json, std::string_view name) {
     report.objects.push_back(read_object(each));
   }
   return report;
+}
+
+bool is_trace_report_file(const std::filesystem::path& path) try {
+  if (ending_of(path) != ".json") return false;
+  const std::string json = read_text_file(path, max_trace_report_bytes), name = path.string();
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_report_levels);
+  const JsonNode root(source, tree);
+  return root.find("lost_records") && root.find("objects");
+} catch (const std::exception&) {
+  return false;
 }
 
 TraceReport load_trace_report(const std::filesystem::path& path) {

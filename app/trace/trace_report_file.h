@@ -21,6 +21,8 @@ std::string write_trace_report(const TraceReport& report);
 
 // Both throw UserError. `name`, the file's, is printed in front of messages.
 TraceReport parse_trace_report(std::string_view json, std::string_view name);
+// Whether the file is JSON with the members that only such reports have.
+bool is_trace_report_file(const std::filesystem::path& path);
 TraceReport load_trace_report(const std::filesystem::path& path);
 
 } // namespace texelscope::trace

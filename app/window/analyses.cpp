@@ -1,5 +1,7 @@
 #include "app/window/analyses.h"
 
+#include "app/trace/trace_report_file.h"
+
 namespace texelscope {
 
 namespace {
@@ -104,6 +106,10 @@ void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
   bench_.start(choice);
 }
 
+void Analyses::open_trace(const std::filesystem::path& path) {
+  trace_ = {trace::load_trace_report(path), path.string()};
+}
+
 void Analyses::save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const {
   bench_.save(path, choice);
 }
@@ -129,6 +135,7 @@ void Analyses::fill(ui::Frame& frame) const {
   frame.settings = &settings_.found();
   frame.labs = &labs_.findings();
   frame.bench = &bench_.findings();
+  frame.trace = &trace_;
   frame.compare = &comparator_.findings();
   if (frame.picture.result != nullptr) frame.scope = shows_levels_ ? &levels_.frame() : &scope_.frame();
   frame.profile = &profile_.frame();

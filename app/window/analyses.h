@@ -63,6 +63,8 @@ public:
   void count_warp(const ShownFrame* shown);
   void run_bench(ui::CommandId id, const ui::BenchChoice& choice);
   void open_bench(const std::filesystem::path& path) { bench_.open(path); }
+  void open_trace(const std::filesystem::path& path);
+  const ui::TraceFindings& trace() const { return trace_; }
   void read_legality(const std::filesystem::path& report) { labs_.read_legality(report); }
   void open_bench_before(const std::filesystem::path& path) { bench_.open_before(path); }
   void save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const;
@@ -80,6 +82,7 @@ private:
   bool waits_;
   Labs labs_;
   BenchLab bench_;
+  ui::TraceFindings trace_;
   PixelDetails details_;
   PixelWeights weights_;
   SettingsReport settings_;

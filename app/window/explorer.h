@@ -83,6 +83,7 @@ public:
   // would take time from them.
   bool paused_for_measurement() const { return paused_for_measurement_; }
   void open_report(const std::filesystem::path& path);
+  void open_trace(const std::filesystem::path& file); // throws UserError
   void open_bench(const std::filesystem::path& file,
                   const std::filesystem::path& before); // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file);    // throws UserError
@@ -121,6 +122,7 @@ private:
 
   // Files: explorer_files.cpp.
   void ask_file(ui::PathPrompt kind);
+  void open_traced(int number); // an object of the trace, as a session
   std::string suggested_name(const ui::FilePrompt& prompt) const;
   void take_path(const ui::Action& action);
   // All of these that return bool return false after a refusal that was reported.

@@ -32,10 +32,13 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::bench_path:
   case ui::Action::Kind::open_bench:
   case ui::Action::Kind::open_bench_before:
+  case ui::Action::Kind::open_trace:
   case ui::Action::Kind::texture_path:
     return take_path(action);
   case ui::Action::Kind::load_history:
     return document_.go_to_change(action.index);
+  case ui::Action::Kind::open_traced:
+    return open_traced(int(action.index));
   case ui::Action::Kind::paste_text:
     return paste(action.text);
   case ui::Action::Kind::body_edited:

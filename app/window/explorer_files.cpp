@@ -7,6 +7,8 @@
 #include "app/profile/bench_file.h"
 #include "app/session/session_file.h"
 #include "app/texture/texture_file.h"
+#include "app/trace/trace_report_file.h"
+#include "app/trace/trace_session.h"
 #include "app/window/explorer.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/write_image.h"
@@ -109,6 +111,8 @@ bool Explorer::carry_out(const ui::Action& action) {
     return attempt([&] { analyses_.open_bench(path); });
   case Kind::open_bench_before:
     return attempt([&] { analyses_.open_bench_before(path); });
+  case Kind::open_trace:
+    return attempt([&] { open_trace(path); });
   case Kind::reference_path:
     state_.compare.reference = path.string();
     return true;
@@ -124,6 +128,8 @@ bool Explorer::open(const fs::path& path) {
       open_report(path);
     else if (is_bench_file(path))
       open_bench(path, {});
+    else if (trace::is_trace_report_file(path))
+      open_trace(path);
     else if (ending_of(path) == ".json")
       open_session(path);
     else
@@ -168,6 +174,28 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
   analyses_.open_bench(file);
   if (!before.empty()) analyses_.open_bench_before(before);
   state_.panels.lab = ui::Lab::bench;
+}
+
+void Explorer::open_trace(const fs::path& file) {
+  analyses_.open_trace(file);
+  state_.labs.trace = {};
+  state_.panels.lab = ui::Lab::trace;
+}
+
+// The session changes as by a pasted state, so that undo brings the one before back.
+void Explorer::open_traced(int number) {
+  try {
+    const trace::TracedObject* object = object_of(*analyses_.trace().report, number);
+    if (object == nullptr) return; // another report was opened in the same frame
+    const trace::ObjectSession opened = trace::object_session(*object);
+    leave_lesson();
+    document_.change(opened.session);
+    state_.panels.lab = ui::Lab::none;
+    for (const std::string& sentence : opened.unsaid)
+      notify(NoteKind::no_effect, sentence);
+  } catch (const std::exception& error) {
+    notify(NoteKind::refused, error.what());
+  }
 }
 
 // Its bench goes to the bench lab and its outcomes to the legality matrix; the first of them that it has is

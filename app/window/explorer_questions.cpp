@@ -6,6 +6,7 @@
 #include "app/conformance/report_file.h"
 #include "app/profile/bench_file.h"
 #include "app/session/session_file.h"
+#include "app/trace/trace_report_file.h"
 #include "app/window/explorer.h"
 #include "kernels/text/texts.h"
 
@@ -17,7 +18,8 @@ bool Explorer::loses_changes(const Leaving& wanted) const {
   if (!document_.unsaved()) return false;
   if (wanted.what != Leaving::What::open) return true;
   return std::ranges::any_of(wanted.files, [&](const fs::path& file) {
-    if (is_session_file(file)) return !is_bench_file(file) && !is_report_file(file);
+    if (is_session_file(file))
+      return !is_bench_file(file) && !is_report_file(file) && !trace::is_trace_report_file(file);
     return !document_.in_lesson(); // a picture goes into the lesson's session
   });
 }

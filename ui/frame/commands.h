@@ -82,6 +82,7 @@ enum class CommandId {
   lab_writes,
   lab_fetch,
   lab_bench,
+  lab_trace,
   close_lab,
   ask_device,
   save_legality,
@@ -93,6 +94,7 @@ enum class CommandId {
   open_bench,
   open_bench_before,
   keep_bench_before,
+  open_trace,
   lesson_previous,
   lesson_next,
   lesson_reveal,
@@ -144,6 +146,8 @@ struct Action {
     bench_path,
     open_bench,
     open_bench_before,
+    open_trace,
+    open_traced, // index: the number of an object of the trace
     paste_text,
     message,
     body_edited, // by hand, or an example was chosen; text: the body before

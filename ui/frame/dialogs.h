@@ -21,6 +21,7 @@ enum class PathPrompt {
   bench,
   bench_open,
   bench_before,
+  trace_open,
   paste
 };
 

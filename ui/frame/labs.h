@@ -16,6 +16,7 @@
 #include "ui/frame/bench.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/layout.h"
+#include "ui/frame/trace.h"
 
 namespace texelscope {
 namespace ui {
@@ -40,6 +41,7 @@ struct LabChoices {
   int staleness_round = 0;                             // another number runs the same combination again
   WritesChoice writes;
   BenchChoice bench;
+  TraceChoice trace;
 };
 
 struct StalenessFound {

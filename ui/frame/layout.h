@@ -25,7 +25,7 @@ enum class Tab : std::uint8_t {
   lesson
 };
 
-enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench };
+enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, trace };
 
 // The visible panels and their sizes, in design pixels.
 struct Panels {

@@ -52,6 +52,7 @@ struct Frame {
   const AsyncResult<SettingReports>* settings = nullptr; // set while their tab is shown
   const LabFindings* labs = nullptr;
   const BenchFindings* bench = nullptr;
+  const TraceFindings* trace = nullptr;
   const BodyFindings* body = nullptr;
   const CompareFindings* compare = nullptr;
   const ScopeFrame* scope = nullptr; // null: nothing has been drawn yet

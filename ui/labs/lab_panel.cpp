@@ -17,6 +17,7 @@ constexpr EnumEntry labs[] = {
     {3, "writes", Text::lab_writes, Text::lab_writes_help},
     {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
     {5, "bench", Text::lab_bench, Text::lab_bench_help},
+    {6, "trace", Text::lab_trace, Text::lab_trace_help},
 };
 } // namespace
 
@@ -29,8 +30,8 @@ namespace ui {
 
 namespace {
 // Indexed by Lab, without none.
-constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel,
-                                        bench_panel};
+constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel,
+                                        fetch_panel,    bench_panel,     trace_panel};
 static_assert(std::size(panels) + 1 == std::size(labs));
 
 void tabs(Context& ui) {

@@ -47,6 +47,8 @@ FilePrompt file_prompt(PathPrompt prompt, BenchView shown) {
     return {prompt, Text::prompt_bench_open, Text::prompt_ok_open, Kind::open_bench, "", {".json"}};
   case Prompt::bench_before:
     return {prompt, Text::prompt_bench_before, Text::prompt_ok_open, Kind::open_bench_before, "", {".json"}};
+  case Prompt::trace_open:
+    return {prompt, Text::prompt_trace_open, Text::prompt_ok_open, Kind::open_trace, "", {".json"}};
   case Prompt::open:
   case Prompt::paste:
   case Prompt::none:

@@ -170,6 +170,9 @@ bool edits_lab(Context& ui, CommandId id) {
   case CommandId::lab_bench:
     s.panels.lab = Lab::bench;
     return true;
+  case CommandId::lab_trace:
+    s.panels.lab = Lab::trace;
+    return true;
   case CommandId::close_lab:
     s.panels.lab = Lab::none;
     return true;
@@ -188,6 +191,10 @@ bool edits_lab(Context& ui, CommandId id) {
     return true;
   case CommandId::open_bench_before:
     ask_in_bench(ui, PathPrompt::bench_before);
+    return true;
+  case CommandId::open_trace:
+    s.panels.lab = Lab::trace;
+    ask_path(ui, PathPrompt::trace_open);
     return true;
   case CommandId::bench_start:
   case CommandId::keep_bench_before:

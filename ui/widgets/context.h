@@ -56,6 +56,7 @@ void staleness_panel(Context&);
 void writes_panel(Context&);
 void fetch_panel(Context&);
 void bench_panel(Context&);
+void trace_panel(Context&);
 void status_bar(Context&);
 void tour(Context&);
 bool tour_key(Context&, const KeyPress&); // whether the tour used it

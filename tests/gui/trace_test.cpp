@@ -1,0 +1,86 @@
+// The trace lab: a report of a traced program in the window, by the mouse.
+#include <fstream>
+
+#include "gui/gui_test.h"
+#include "kernels/text/texts.h"
+
+namespace texelscope::gui {
+
+namespace fs = std::filesystem;
+
+class TraceWindow : public GuiTest {
+protected:
+  TraceWindow() {
+    Json report = Json::parse(std::ifstream(TEXELSCOPE_SOURCE_DIR "/tests/trace/recorded.json"));
+    Json& objects = report["objects"];
+    Json surface = objects[0], clean = objects[0];
+    surface["number"] = 2, surface["kind"] = "surface";
+    surface["findings"] = Json::array({finding("leaked", "The object was never destroyed.")});
+    clean["number"] = 3, clean["findings"] = Json::array();
+    clean["requested"]["sampler"]["address_mode"] = {1, 1, 1};
+    objects.push_back(surface);
+    objects.push_back(clean);
+    file_ = folder_.path("trace.json");
+    std::ofstream(file_) << report;
+  }
+  static Json finding(const char* kind, const char* sentence) {
+    return {{"kind", kind}, {"field", ""}, {"sentence", sentence}, {"rule", ""}, {"error", ""}, {"cure", ""}};
+  }
+
+  tests::TempFolder folder_;
+  fs::path file_;
+};
+
+TEST_F(TraceWindow, AReportIsOpenedReadAndItsTextureBecomesTheSession) {
+  start();
+  w().click("menu.labs");
+  ASSERT_TRUE(comes("command.lab_trace"));
+  w().click("command.lab_trace");
+  ASSERT_TRUE(says("trace.empty", "texelscope trace --out trace.json -- ./app"));
+  w().click("trace.open");
+  choose_file(file_);
+  ASSERT_TRUE(says("trace.counts", "2 of 3 textures"));
+  EXPECT_EQ(w().text("trace.object.1"), text(Text::trace_kind_altered));
+  EXPECT_TRUE(says("trace.finding.0", text(Text::trace_kind_altered)));
+  EXPECT_TRUE(says("trace.setting.sampler.address_x", "clamp"));
+  EXPECT_TRUE(is_drawn("trace."));
+
+  w().click("trace.object.2");
+  EXPECT_TRUE(says("trace.finding.0", "never destroyed"));
+  EXPECT_TRUE(comes("trace.no_session"));
+  w().click("trace.session"); // it does nothing
+  EXPECT_TRUE(w().shows("trace.chosen"));
+
+  w().click("trace.object.3");
+  EXPECT_TRUE(says("trace.clean", text(Text::trace_clean_object)));
+
+  w().click("trace.object.1");
+  w().settle();
+  w().click("trace.session");
+  EXPECT_TRUE(becomes("sampler.address_x", "wrap"));
+  EXPECT_TRUE(becomes("texture.width", 64));
+  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
+  EXPECT_TRUE(goes("trace.chosen"));
+  EXPECT_TRUE(toasts("does not see which coordinates"));
+  w().key("ctrl+z");
+  EXPECT_TRUE(becomes("sampler.normalized_coords", true));
+}
+
+TEST_F(TraceWindow, FilesThatAreNoReportsAreRefusedWithASentence) {
+  start();
+  const Box result = w().box("result");
+  ASSERT_TRUE(drop_files(display_->name(), "Texelscope", int(result.x()), int(result.y()), {file_}));
+  ASSERT_TRUE(says("trace.counts", "2 of 3 textures"));
+  const fs::path broken = folder_.path("broken.json");
+  Json report = Json::parse(std::ifstream(file_));
+  report["objects"][1]["number"] = "two";
+  std::ofstream(broken) << report;
+  w().click("trace.open");
+  type_path(broken);
+  EXPECT_TRUE(says("prompt.note", "number"));
+  w().key("Escape");
+  ASSERT_TRUE(goes("prompt.path"));
+  EXPECT_TRUE(says("trace.counts", "2 of 3 textures")) << "the open report stays";
+}
+
+} // namespace texelscope::gui

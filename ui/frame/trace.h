@@ -1,0 +1,20 @@
+// The trace lab: the report of `texelscope trace`, and the object that is chosen in it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kernels/trace/trace_report.h"
+
+namespace texelscope::ui {
+
+struct TraceChoice {
+  int object = 0; // its number; 0 or one that the report lacks: the first, which is the gravest
+};
+
+struct TraceFindings {
+  std::optional<trace::TraceReport> report; // empty: none is open
+  std::string source;                       // its file
+};
+
+} // namespace texelscope::ui

@@ -1,0 +1,219 @@
+// TRACE: the textures, surfaces and arrays of a program that `texelscope trace` ran, gravest first, and what
+// is wrong with the chosen one.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "kernels/check/request_session.h"
+#include "kernels/session/enums.h"
+#include "kernels/text/texts.h"
+#include "ui/widgets/widgets.h"
+
+namespace texelscope::ui {
+
+using namespace trace;
+
+namespace {
+// In the order of FindingKind and of ObjectKind.
+constexpr Text finding_kinds[] = {Text::trace_kind_refused,  Text::trace_kind_altered,
+                                  Text::trace_kind_freed,    Text::trace_kind_suspicious,
+                                  Text::trace_kind_leaked,   Text::trace_kind_unused,
+                                  Text::trace_kind_unchecked};
+constexpr Text object_kinds[] = {Text::trace_kind_texture, Text::trace_kind_surface, Text::trace_kind_array};
+
+struct Column {
+  Text label;
+  float width; // design pixels; 0: what the others leave
+};
+constexpr Column columns[] = {{Text::trace_column_number, 36},
+                              {Text::trace_column_finding, 84},
+                              {Text::trace_column_object, 0},
+                              {Text::trace_column_count, 60}};
+
+ImU32 color_of(const Context& ui, FindingKind kind) {
+  if (kind == FindingKind::refused) return ui.color().red;
+  return kind <= FindingKind::leaked ? ui.color().amber : ui.color().dim;
+}
+
+std::string size_text(const TextureSpec& texture) {
+  std::string size = std::to_string(texture.width);
+  if (!is_1d(texture.dimension)) size += fmt::format(" x {}", texture.height);
+  if (has_depth(texture.dimension)) size += fmt::format(" x {}", texture.depth);
+  return size;
+}
+
+// "texture 2-D, 64 x 32, 4 x 8 unsigned".
+std::string object_text(const TracedObject& object) {
+  const std::string kind = text(object_kinds[std::size_t(object.kind)]);
+  const auto session = request_session(object.request);
+  if (!session) return kind;
+  const TextureSpec& texture = session->texture;
+  return fmt::format("{} {}, {}, {} x {} {}", kind, label(texture.dimension), size_text(texture),
+                     texture.format.channels, texture.format.bits, label(texture.format.kind));
+}
+
+std::string place_text(const Frame& frame) {
+  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
+  const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
+  return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
+}
+
+const TracedObject* chosen_object(const Context& ui) {
+  const TraceReport& report = *ui.frame.trace->report;
+  if (const TracedObject* chosen = object_of(report, ui.state.labs.trace.object)) return chosen;
+  return report.objects.empty() ? nullptr : &report.objects.front();
+}
+
+void head(Context& ui) {
+  if (button(ui, "trace.open", text(Text::trace_open_report), text(Text::trace_open_report_help)))
+    run_command(ui, CommandId::open_trace);
+  const auto& report = ui.frame.trace->report;
+  if (!report) return;
+  std::string command;
+  for (const std::string& word : report->command)
+    command += (command.empty() ? "" : " ") + word;
+  ImGui::SameLine(0, ui.px(10));
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().text,
+            elided(ui.theme.fonts.mono_small, command, right_edge() - ImGui::GetCursorPosX()),
+            "trace.command");
+  const auto with_findings =
+      std::ranges::count_if(report->objects, [](const TracedObject& each) { return !each.findings.empty(); });
+  paragraph(ui, with_findings > 0 ? ui.color().text : ui.color().dim,
+            say(Text::trace_counts, {std::to_string(with_findings), std::to_string(report->objects.size()),
+                                     std::to_string(report->exit_code), ui.frame.trace->source}),
+            "trace.counts");
+  if (report->lost > 0)
+    paragraph(ui, ui.color().amber, say(Text::trace_lost_records, {std::to_string(report->lost)}),
+              "trace.lost");
+  for (const TracedProcess& each : report->processes)
+    if (!each.problem.empty())
+      paragraph(ui, ui.color().amber,
+                say(Text::trace_process, {std::to_string(each.process), each.program, each.problem}),
+                "trace.problem");
+}
+
+void row(Context& ui, const TracedObject& object, bool chosen) {
+  const std::string name = fmt::format("trace.object.{}", object.number);
+  const bool clean = object.findings.empty();
+  const FindingKind kind = clean ? FindingKind::unused : object.findings.front().kind;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (ImGui::Selectable(fmt::format("{}##{}", object.number, name).c_str(), chosen,
+                        ImGuiSelectableFlags_SpanAllColumns))
+    ui.state.labs.trace.object = object.number;
+  const std::string finding = clean ? "" : text(finding_kinds[std::size_t(kind)]);
+  map_item(ui, name, finding);
+  if (!object.stack.empty()) tooltip(ui, place_text(object.stack.front()));
+  ImGui::TableNextColumn();
+  draw_text(ui, ui.theme.fonts.small, color_of(ui, kind), finding);
+  ImGui::TableNextColumn();
+  ImFont* const font = ui.theme.fonts.small;
+  draw_text(ui, font, clean ? ui.color().dim : ui.color().text,
+            elided(font, object_text(object), ImGui::GetContentRegionAvail().x));
+  ImGui::TableNextColumn();
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, fmt::format("{:>6}", object.count));
+}
+
+void table(Context& ui, const TracedObject* chosen, float height) {
+  const auto flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings |
+                     ImGuiTableFlags_BordersOuter | ImGuiTableFlags_NoBordersInBody;
+  if (!ImGui::BeginTable("objects", int(std::size(columns)), flags, {0, height})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const Column& column : columns)
+    ImGui::TableSetupColumn(text(column.label),
+                            column.width > 0 ? ImGuiTableColumnFlags_WidthFixed
+                                             : ImGuiTableColumnFlags_WidthStretch,
+                            ui.px(column.width));
+  ImGui::TableHeadersRow();
+  const auto& objects = ui.frame.trace->report->objects;
+  ImGuiListClipper clipper;
+  clipper.Begin(int(objects.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      row(ui, objects[std::size_t(i)], &objects[std::size_t(i)] == chosen);
+  ImGui::EndTable();
+}
+
+// Only the settings in which the two differ are those that a reader looks for.
+void settings(Context& ui, const TracedObject& object) {
+  const auto session = request_session(object.request);
+  if (!session || object.kind != ObjectKind::texture || !object.effective) return;
+  Session effective = *session;
+  effective.sampler = *object.effective;
+  for (const Field& field : fields()) {
+    if (field.part() != "sampler") continue;
+    const std::string wanted = format_value(field, field.get(*session)),
+                      made = format_value(field, field.get(effective));
+    if (wanted == made) continue;
+    paragraph(ui, ui.color().amber, say(Text::trace_setting, {text(field.label), wanted, made}),
+              "trace.setting." + std::string(field.path));
+  }
+}
+
+void findings(Context& ui, const std::vector<Finding>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Finding& each = all[i];
+    const std::string name = fmt::format("trace.finding.{}", i);
+    std::string sentence = fmt::format("{}: {}", text(finding_kinds[std::size_t(each.kind)]), each.sentence);
+    if (!each.error.empty()) sentence += " " + each.error;
+    if (!each.field.empty())
+      draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, each.field, name + ".field");
+    paragraph(ui, color_of(ui, each.kind), sentence, name);
+    if (!each.rule.empty()) paragraph(ui, ui.color().text, each.rule, name + ".rule");
+    if (!each.cure.empty())
+      paragraph(ui, ui.color().accent, say(Text::trace_cure, {each.cure}), name + ".cure");
+    ImGui::Dummy({1, ui.px(4)});
+  }
+}
+
+void details(Context& ui, const TracedObject& object) {
+  const bool opens = object.kind == ObjectKind::texture && request_session(object.request).has_value();
+  draw_text(ui, ui.theme.fonts.text, ui.color().accent,
+            fmt::format("#{} {}", object.number, object_text(object)), "trace.chosen");
+  ImGui::BeginDisabled(!opens);
+  if (button(ui, "trace.session", text(Text::trace_as_session), text(Text::trace_as_session_help)))
+    ui.output.actions.push_back({Action::Kind::open_traced, {}, {}, std::size_t(object.number)});
+  ImGui::EndDisabled();
+  if (!opens) {
+    ImGui::SameLine(0, ui.px(8));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::trace_no_session), "trace.no_session");
+  }
+  ImGui::Dummy({1, ui.px(4)});
+  if (!object.error.empty())
+    paragraph(ui, ui.color().red, say(Text::trace_call_failed, {object.call, object.error}), "trace.error");
+  settings(ui, object);
+  findings(ui, object.findings);
+  if (object.findings.empty()) paragraph(ui, ui.color().dim, text(Text::trace_clean_object), "trace.clean");
+  if (!object.stack.empty()) section(ui, Text::trace_title_stack);
+  for (std::size_t i = 0; i < object.stack.size(); ++i) {
+    ImGui::PushTextWrapPos(0);
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, place_text(object.stack[i]),
+              fmt::format("trace.stack.{}", i));
+    ImGui::PopTextWrapPos();
+  }
+}
+} // namespace
+
+void trace_panel(Context& ui) {
+  ImGui::PushFont(ui.theme.fonts.small);
+  head(ui);
+  ImGui::Dummy({1, ui.px(4)});
+  if (!ui.frame.trace->report) {
+    paragraph(ui, ui.color().dim, text(Text::trace_empty), "trace.empty");
+  } else if (const TracedObject* chosen = chosen_object(ui)) {
+    findings(ui, ui.frame.trace->report->findings);
+    const float rows =
+        float(ui.frame.trace->report->objects.size() + 1) * ImGui::GetTextLineHeightWithSpacing();
+    table(ui, chosen, std::clamp(rows + ui.px(8), ui.px(70), 0.42f * ImGui::GetContentRegionAvail().y));
+    ImGui::Dummy({1, ui.px(4)});
+    ImGui::BeginChild("details");
+    details(ui, *chosen);
+    ImGui::EndChild();
+  } else {
+    paragraph(ui, ui.color().dim, text(Text::trace_nothing), "trace.nothing");
+  }
+  ImGui::PopFont();
+}
+
+} // namespace texelscope::ui
