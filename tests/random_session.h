@@ -20,7 +20,7 @@ struct Setup {
 };
 
 inline Setup setup_of(const Session& session) {
-  Setup setup{session, resolve(session).effective, nullptr};
+  Setup setup{session, effective_settings(session), nullptr};
   const Effective& e = setup.effective;
   TextureSpec spec = session.texture;
   request_shape(spec, e.memory_shape());

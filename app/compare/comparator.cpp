@@ -140,7 +140,7 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
   case ui::CompareSource::pinned:
     if (const Pin* pin = find_pin(key.choice.pin)) {
       request.texels = pin->texels;
-      request.effective = resolve(key.session, frame.backend.info().limits).effective;
+      request.effective = effective_settings(key.session, frame.backend.info().limits);
     } else {
       refuse(text(Text::compare_nothing_pinned));
     }

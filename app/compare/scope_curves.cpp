@@ -84,7 +84,7 @@ scope::Subject seen_as(const scope::Subject& subject, const ViewSpec& view, cons
   const bool aligned = seen.session.view.align_corners; // how it sampled, not what of it is seen
   seen.session.view = view;
   seen.session.view.align_corners = aligned;
-  seen.effective = resolve(seen.session, limits).effective;
+  seen.effective = effective_settings(seen.session, limits);
   return seen;
 }
 

@@ -82,7 +82,7 @@ bool repeats(const Session& session, const verify::Mismatch& mismatch) {
     Session scratch = session;
     if (assign(scratch, field, field.get(session))) return false;
   }
-  const Effective effective = resolve(session).effective;
+  const Effective effective = effective_settings(session);
   const FetchAt found = rules::pixel_fetch(make_fetch_view(session, effective, 1, 1), 0, 0).at;
   const verify::Case& c = mismatch.setup;
   std::vector<std::uint32_t> requested(verify::request_value_count(c)), got(verify::request_value_count(c));

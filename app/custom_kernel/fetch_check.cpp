@@ -71,7 +71,7 @@ int run_fetch_check(const std::vector<std::string>& args) {
   const Session session = session_of(arguments, *file);
   // Naming the file is a request to compile it, so the body need not be trusted.
   const CompiledBody compiled =
-      BodyProcess().compile({session.fetch.body, body_target(resolve(session).effective, architecture)});
+      BodyProcess().compile({session.fetch.body, body_target(effective_settings(session), architecture)});
   const std::string name = input_name(*file);
   print_messages(name, compiled);
   if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));

@@ -163,7 +163,7 @@ LessonTruth combined(const Quantity& q, const Session& session, const AnswerMach
 }
 
 LessonTruth effective(const Quantity& q, const Session& session) {
-  const Session taken = effective_session(session, resolve(session).effective);
+  const Session taken = effective_session(session, effective_settings(session));
   const Field* field = find_field(q.word);
   return {format_value(*field, field->get(taken)), text(Text::lesson_by_rules)};
 }

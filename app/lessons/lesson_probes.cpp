@@ -78,7 +78,7 @@ namespace {
 double fetch_time(Backend& backend, const Session& session, const AnswerMachine& machine) {
   constexpr int side = 1024, max_frames = 200;
   const std::size_t wanted = machine.on_device ? 31 : 7;
-  const Effective effective = resolve(session, backend.info().limits).effective;
+  const Effective effective = effective_settings(session, backend.info().limits);
   TextureFiles files;
   const auto image = make_texture(texture_recipe(session.texture, effective, machine.base), files,
                                   [](double) { return true; });

@@ -82,13 +82,14 @@ void FrameRenderer::use(std::unique_ptr<Backend> next) {
   timing_.clear();
 }
 
-// Resolving tries each note's repair, which takes a tenth of a millisecond; frames of the same session skip
-// it.
+// Resolving tries each note's repair, which takes a tenth of a millisecond; frames with the same settings
+// skip it. The number of the frame is no setting that a rule reads.
 void FrameRenderer::resolve(const Session& session) {
-  const std::tuple wanted(session, language(), backend().limits.unshared);
+  std::tuple wanted(session, language(), backend().limits.unshared);
+  std::get<0>(wanted).write.frame = 0;
   if (resolved_ == wanted) return;
   resolution_ = texelscope::resolve(session, backend().limits);
-  resolved_ = wanted;
+  resolved_ = std::move(wanted);
 }
 
 void FrameRenderer::make_texture(const Session& session, const std::filesystem::path& base) {

@@ -317,7 +317,7 @@ int run_render(const std::vector<std::string>& command_line) {
   if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
   TextureSource source;
   adopt_file_now(source, options.loaded);
-  check_replay(options.loaded.session, resolve(options.loaded.session).effective, options.frames_limit);
+  check_replay(options.loaded.session, effective_settings(options.loaded.session), options.frames_limit);
   render_window({options.loaded.session,
                  options.session_path,
                  options.loaded.base,

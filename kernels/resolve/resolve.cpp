@@ -69,6 +69,10 @@ Resolution resolve(const Session& session, const Limits& limits) {
   return resolution;
 }
 
+Effective effective_settings(const Session& session, const Limits& limits) {
+  return resolving::resolve_with_every_cure(session, limits).effective;
+}
+
 Sampler accepted_sampler(const Session& session, const Resolution& resolution) {
   Session effective = session, accepted = session;
   effective.sampler = resolution.effective.sampler;

@@ -121,6 +121,8 @@ struct Resolution {
 };
 
 Resolution resolve(const Session& session, const Limits& limits = {});
+// The effective settings alone: without trying which repairs help, which takes several times as long.
+Effective effective_settings(const Session& session, const Limits& limits = {});
 
 // The sampler of the descriptor: the session's, except for what CUDA rejects.
 Sampler accepted_sampler(const Session& session, const Resolution& resolution);

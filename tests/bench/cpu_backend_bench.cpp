@@ -40,7 +40,7 @@ void run(benchmark::State& state, Session session) {
   const auto image = texture(session.texture.format);
   for (auto _ : state) {
     ++session.write.frame;
-    const Effective effective = resolve(session).effective;
+    const Effective effective = effective_settings(session);
     backend->frame({session, effective, image, width, height});
   }
   state.counters["Mpixel/s"] = benchmark::Counter(double(width) * height * double(state.iterations()) * 1e-6,

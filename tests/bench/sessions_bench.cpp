@@ -18,7 +18,7 @@ namespace {
 void run(benchmark::State& state, const std::filesystem::path& file, int width, int height) {
   LoadedSession loaded = load_session(file);
   const auto backend = make_cpu_backend();
-  const Effective effective = resolve(loaded.session, backend->info().limits).effective;
+  const Effective effective = effective_settings(loaded.session, backend->info().limits);
   TextureSource source;
   source.request(loaded.session, effective, loaded.base);
   source.wait();

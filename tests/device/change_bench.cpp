@@ -16,7 +16,7 @@ using namespace texelscope;
 namespace {
 double milliseconds(Backend& backend, const Session& session) {
   const auto start = std::chrono::steady_clock::now();
-  const Effective effective = resolve(session, backend.info().limits).effective;
+  const Effective effective = effective_settings(session, backend.info().limits);
   TextureSource source;
   source.request(session, effective, {});
   source.wait();

@@ -112,7 +112,7 @@ ShippedSession shipped_session(const fs::path& file) {
   LoadedSession loaded = load_session(file);
   TextureSource source;
   adopt_file_now(source, loaded);
-  const Effective effective = resolve(loaded.session).effective;
+  const Effective effective = effective_settings(loaded.session);
   source.request(loaded.session, effective, loaded.base);
   source.wait();
   return {loaded.session, effective, source.image()};
@@ -120,7 +120,7 @@ ShippedSession shipped_session(const fs::path& file) {
 
 FrameResult run(Backend& backend, const Session& session, const std::shared_ptr<const Image>& image,
                 int width, int height) {
-  const Effective effective = resolve(session, backend.info().limits).effective;
+  const Effective effective = effective_settings(session, backend.info().limits);
   return backend.frame({session, effective, image, width, height});
 }
 

@@ -35,7 +35,9 @@ Window::Window(const Display& display, std::vector<std::string> arguments, const
                    std::vector<std::string>{"DISPLAY=" + display.name(), "HOME=" + home_.string(),
                                             "XDG_CONFIG_HOME=" + (home_ / "config").string(),
                                             "XDG_STATE_HOME=" + (home_ / "state").string(),
-                                            "XDG_DATA_HOME=" + (home_ / "data").string()},
+                                            "XDG_DATA_HOME=" + (home_ / "data").string(),
+                                            // Mesa draws in the program's own thread: tests run side by side.
+                                            "LP_NUM_THREADS=0"},
                    log());
   if (!until([&] { return fs::exists(folder_.path("map.json")); }, 60)) {
     std::stringstream output;

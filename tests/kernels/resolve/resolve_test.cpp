@@ -55,12 +55,32 @@ TEST(Resolve, RefusalsPromiseNothing) {
   EXPECT_GE(fields_seen.size(), 5u);
 }
 
+// The frames of a playing session share their notes, as FrameRenderer assumes.
+TEST(Resolve, TheFrameIsNoSetting) {
+  std::mt19937 random(13);
+  const auto sentences = [](const Resolution& resolution) {
+    std::vector<std::string> all;
+    for (const Note& note : resolution.notes)
+      all.push_back(note.field + note.sentence + note.fix_label);
+    return all;
+  };
+  for (int i = 0; i < 1000; ++i) {
+    Session session = tests::random_setup(random).session;
+    const Resolution before = resolve(session);
+    EXPECT_EQ(effective_settings(session), before.effective);
+    session.write.frame += 1 + std::int64_t(random());
+    const Resolution after = resolve(session);
+    EXPECT_EQ(after.effective, before.effective);
+    EXPECT_EQ(sentences(after), sentences(before));
+  }
+}
+
 // Pressing a note's button must remove the note.
 TEST(Resolve, EveryRepairHappens) {
   std::mt19937 random(11);
   const Limits limits = tests::limits_of_sides(16, 8);
   std::set<std::string> labels_seen;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     const Session session = tests::random_setup(random).session;
     for (const Note& before : resolve(session, limits).notes) {
       if (before.fix_label.empty()) continue;
