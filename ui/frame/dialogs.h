@@ -21,6 +21,9 @@ enum class PathPrompt {
   bench,
   bench_open,
   bench_before,
+  lesson_new,
+  lesson_add,
+  answers,
   paste
 };
 

@@ -77,6 +77,7 @@ struct State {
   ScopeState scope;
   ProfileState profile;
   LessonState lesson;
+  StepDraft step_draft;
   TourState tour;
   PaletteState palette;
   DialogState dialogs;
@@ -87,6 +88,7 @@ struct State {
 
 struct Output {
   std::vector<Action> actions;
+  std::vector<Attempt> attempts;
   UiMap map;
 };
 

@@ -47,6 +47,14 @@ FilePrompt file_prompt(PathPrompt prompt, BenchView shown) {
     return {prompt, Text::prompt_bench_open, Text::prompt_ok_open, Kind::open_bench, "", {".json"}};
   case Prompt::bench_before:
     return {prompt, Text::prompt_bench_before, Text::prompt_ok_open, Kind::open_bench_before, "", {".json"}};
+  case Prompt::lesson_new:
+    return {prompt,           Text::prompt_lesson_new, Text::prompt_ok_save,
+            Kind::lesson_new, "lesson.json",           {".json"}};
+  case Prompt::lesson_add:
+    return {prompt, Text::prompt_lesson_add, Text::prompt_ok_add, Kind::lesson_add, "", {".json"}};
+  case Prompt::answers:
+    return {prompt,   Text::prompt_answers, Text::prompt_ok_record, Kind::answers_path, "answers.json",
+            {".json"}};
   case Prompt::open:
   case Prompt::paste:
   case Prompt::none:
