@@ -21,17 +21,17 @@ namespace fs = std::filesystem;
 
 namespace {
 using Json = nlohmann::ordered_json;
-using Kind = ui::Attempt::Kind;
+using AttemptKind = ui::Attempt::Kind;
 
-constexpr std::size_t max_bytes = std::size_t(16) << 20;
-constexpr int max_levels = 8;
-constexpr const char* kind_names[] = {"predicted", "named", "changed", "gave_up"};
+constexpr std::size_t max_answers_bytes = std::size_t(16) << 20;
+constexpr int max_answers_levels = 8;
+constexpr const char* attempt_names[] = {"predicted", "named", "changed", "gave_up"};
 
 Prediction read_prediction(const JsonNode& node) {
   node.allow({"kind", "predicted", "right", "time", "seconds"});
   Prediction prediction;
   if (const auto kind = node.find("kind"))
-    prediction.kind = Kind(kind->one_of({"predicted", "named", "changed", "gave_up"}));
+    prediction.kind = AttemptKind(kind->one_of({"predicted", "named", "changed", "gave_up"}));
   const JsonNode value = node.at("predicted");
   if (value.is_text())
     prediction.value = value.string();
@@ -56,15 +56,15 @@ AnsweredQuestion read_question(const JsonNode& node) {
   return question;
 }
 
-Json value_json(const ui::LessonValue& value) {
+Json predicted_json(const ui::LessonValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   return std::get<std::string>(value);
 }
 
 Json prediction_json(const Prediction& prediction) {
   Json json = Json::object();
-  if (prediction.kind != Kind::predicted) json["kind"] = kind_names[std::size_t(prediction.kind)];
-  json["predicted"] = value_json(prediction.value);
+  if (prediction.kind != AttemptKind::predicted) json["kind"] = attempt_names[std::size_t(prediction.kind)];
+  json["predicted"] = predicted_json(prediction.value);
   json["right"] = prediction.right;
   json["time"] = prediction.time;
   json["seconds"] = prediction.seconds;
@@ -100,7 +100,7 @@ std::string page_text(const CollectedQuestion& question) {
 
 std::vector<AnsweredQuestion> parse_answers(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
-  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonValue tree = parse_strict_json(source, max_answers_levels);
   const JsonNode root(source, tree);
   root.allow({"format", "version", "questions"});
   root.at("format").one_of({"texelscope-answers"});
@@ -112,7 +112,7 @@ std::vector<AnsweredQuestion> parse_answers(std::string_view json, std::string_v
 }
 
 std::vector<AnsweredQuestion> load_answers(const fs::path& file) {
-  return parse_answers(read_text_file(file, max_bytes), input_name(file));
+  return parse_answers(read_text_file(file, max_answers_bytes), input_name(file));
 }
 
 std::string answers_json(const std::vector<AnsweredQuestion>& questions) {
@@ -164,7 +164,7 @@ std::vector<CollectedQuestion> collect(const std::vector<std::vector<AnsweredQue
       ++question.answered;
       question.right_first += first.right;
       question.right_last += answered.predictions.back().right;
-      if (first.right || first.kind == Kind::gave_up) continue;
+      if (first.right || first.kind == AttemptKind::gave_up) continue;
       auto& counts = wrong[std::size_t(&question - all.data())];
       const std::string value = ui::value_text(first.value);
       const auto found = std::ranges::find(counts, value, &std::pair<std::string, int>::first);

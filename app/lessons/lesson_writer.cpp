@@ -95,7 +95,7 @@ std::string id_of(const fs::path& file) {
   return id.empty() ? "lesson" : id;
 }
 
-void write(const fs::path& file, Json lesson) {
+void write_checked(const fs::path& file, Json lesson) {
   const std::string json = json_text(std::move(lesson));
   if (json.size() > max_lesson_bytes)
     throw UserError(say(Text::lesson_too_large, {file.string(), byte_text(max_lesson_bytes)}));
@@ -106,10 +106,10 @@ void write(const fs::path& file, Json lesson) {
 
 std::string write_lesson(const fs::path& file, const std::string& title, const NewStep& step) {
   const std::string id = id_of(file);
-  write(file, {{"version", 1},
-               {"id", id},
-               {"title", {{"en", title.empty() ? file.stem().string() : title}}},
-               {"steps", Json::array({step_json(step, file)})}});
+  write_checked(file, {{"version", 1},
+                       {"id", id},
+                       {"title", {{"en", title.empty() ? file.stem().string() : title}}},
+                       {"steps", Json::array({step_json(step, file)})}});
   return id;
 }
 
@@ -120,7 +120,7 @@ int append_step(const fs::path& file, const NewStep& step) {
     throw UserError(say(Text::lesson_full, {file.string(), std::to_string(steps)}));
   Json lesson = Json::parse(before);
   lesson["steps"].push_back(step_json(step, file));
-  write(file, std::move(lesson));
+  write_checked(file, std::move(lesson));
   return int(steps) + 1;
 }
 

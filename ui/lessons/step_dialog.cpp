@@ -1,7 +1,5 @@
 // The dialog that makes a lesson's step of the session as it is: its texts, and what is asked at the chosen
 // pin. It stays, with what was typed, until the step is in a file.
-#include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "kernels/text/texts.h"
