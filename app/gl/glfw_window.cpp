@@ -47,6 +47,10 @@ int ui_key(int key, bool shift) {
     return key_up;
   case GLFW_KEY_DOWN:
     return key_down;
+  case GLFW_KEY_PAGE_UP:
+    return key_page_up;
+  case GLFW_KEY_PAGE_DOWN:
+    return key_page_down;
   case GLFW_KEY_HOME:
     return key_home;
   case GLFW_KEY_END:

@@ -5,6 +5,7 @@
 #include "app/base/messages.h"
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
+#include "app/lessons/answers_file.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_report.h"
 #include "kernels/backend/cuda_support.h"
@@ -39,6 +40,7 @@ public:
 private:
   void step(const LessonFile& file, std::size_t i) {
     const ui::LessonStep& step = file.lesson.steps[i];
+    if (!step.asks()) return;
     ++count;
     const ui::LessonTruth truth = compute_answer(file.answers[i], step.session, machine);
     const std::string value = ui::value_text(truth.value), number = std::to_string(i + 1);
@@ -71,19 +73,36 @@ int check(const LessonLibrary& library, const std::vector<LessonFile>& chosen, b
 }
 } // namespace
 
+static int print_collected(const std::vector<std::string>& files, const Arguments& arguments) {
+  for (const char* flag : {"--answers", "--check", "--backend"})
+    if (arguments.given(flag)) throw UserError(say(Text::flags_exclude, {flag, "--collect"}));
+  if (files.empty()) throw UserError(text(Text::lesson_collect_files));
+  std::vector<std::vector<AnsweredQuestion>> all;
+  for (const std::string& file : files)
+    all.push_back(load_answers(file));
+  const std::vector<CollectedQuestion> questions = collect(all);
+  arguments.given("--json") ? print_data(collected_json(files, questions))
+                            : print_text(collected_text(files, questions));
+  return 0;
+}
+
 static AnswerMachine machine_of(std::optional<BackendKind> backend) {
   return {backend ? *backend == BackendKind::cuda : cuda_report().problem.empty(), {}};
 }
 
 int run_lesson(const std::vector<std::string>& args) {
   Arguments arguments("texelscope lesson", Text::lesson_about);
-  arguments.positional("NAME", Text::lesson_name_help, Stream::input);
+  arguments.positionals("NAME", Text::lesson_name_help, Stream::input);
   arguments.toggle("--answers", Text::lesson_answers_help);
   arguments.toggle("--json", Text::lesson_json_help);
   arguments.toggle("--check", Text::lesson_check_help);
+  arguments.toggle("--collect", Text::lesson_collect_help);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   if (!arguments.parse(args)) return 0;
-  const std::string name = arguments.value("NAME").value_or("LIST");
+  const std::vector<std::string>& names = arguments.all_text("NAME");
+  if (arguments.given("--collect")) return print_collected(names, arguments);
+  if (names.size() > 1) throw UserError(say(Text::lesson_one_name, {names[1]}));
+  const std::string name = names.empty() ? "LIST" : names.front();
   const auto backend = arguments.backend("--backend");
   const bool answers = arguments.given("--answers"), json = arguments.given("--json");
   for (const char* flag : {"--answers", "--json"})

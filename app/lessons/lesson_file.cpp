@@ -19,9 +19,7 @@ namespace texelscope {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20;
 constexpr int lesson_version = 1, max_levels = 32;
-constexpr std::size_t max_lesson_steps = 64;
 
 // Reads a string, or a list of paragraphs.
 std::string read_paragraphs(const JsonNode& node) {
@@ -113,14 +111,20 @@ ui::LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity&
   if (const auto tries = node.find("try"))
     for (const JsonNode& item : tries->items())
       step.tries.push_back(read_try(item));
-  step.question = read_text_alone(node.at("question"));
+  const auto question = node.find("question");
+  if (!question) {
+    for (const char* name : {"choices", "tolerance", "see", "answer"})
+      if (const auto alone = node.find(name)) alone->refuse(text(Text::lesson_wants_question));
+    return step;
+  }
+  step.question = read_text_alone(*question);
   if (const auto choices = node.find("choices"))
     for (const JsonNode& item : choices->items())
       step.choices.push_back(read_choice(item));
   if (const auto tolerance = node.find("tolerance")) step.tolerance = tolerance->number();
   if (step.tolerance < 0) node.at("tolerance").refuse(text(Text::lesson_negative));
   if (step.choices.size() == 1) node.at("choices").refuse(text(Text::lesson_one_choice));
-  step.see = read_text_alone(node.at("see"));
+  if (const auto see = node.find("see")) step.see = read_text_alone(*see);
   answer = read_quantity(node.at("answer"));
   return step;
 }
@@ -279,6 +283,16 @@ LessonFile load_lesson(const fs::path& file) {
       parse_lesson(read_text_file(file, max_lesson_bytes), input_name(file), file.parent_path());
   lesson.file = file;
   return lesson;
+}
+
+bool is_lesson_file(const fs::path& file) try {
+  if (ending_of(file) != ".json") return false;
+  const std::string json = read_text_file(file, max_lesson_bytes), name = file.string();
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  return tree.find("steps") != nullptr;
+} catch (const std::exception&) {
+  return false;
 }
 
 std::vector<ui::Bug> load_bugs(const fs::path& file) {

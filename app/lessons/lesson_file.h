@@ -13,7 +13,7 @@ namespace texelscope {
 
 struct LessonFile {
   ui::Lesson lesson;
-  std::vector<Quantity> answers; // of each step
+  std::vector<Quantity> answers; // of each step; without a meaning where nothing is asked
   std::filesystem::path file;
 };
 
@@ -30,7 +30,11 @@ struct ListedGroup {
 };
 std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_view name);
 
+inline constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20, max_lesson_steps = 64;
+
 LessonFile load_lesson(const std::filesystem::path& file);
+// Whether a file has the steps of a lesson, right or wrong; false if it cannot be read.
+bool is_lesson_file(const std::filesystem::path& file);
 std::vector<ui::Bug> load_bugs(const std::filesystem::path& file);
 
 // Every lesson and bug: lessons group by group as each folder's order.json lists them, then the others, the

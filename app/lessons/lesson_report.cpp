@@ -67,7 +67,9 @@ Json value_json(const ui::LessonValue& value) {
 std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine) {
   std::vector<ui::LessonTruth> truths;
   for (std::size_t i = 0; i < file.answers.size(); ++i)
-    truths.push_back(compute_answer(file.answers[i], file.lesson.steps[i].session, machine));
+    truths.push_back(file.lesson.steps[i].asks()
+                         ? compute_answer(file.answers[i], file.lesson.steps[i].session, machine)
+                         : ui::LessonTruth());
   return truths;
 }
 
@@ -104,7 +106,9 @@ std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTr
     const ui::LessonStep& step = lesson.steps[i];
     out += "\n" + say(Text::lesson_step_title, {std::to_string(i + 1), std::to_string(lesson.steps.size())}) +
            "\n";
-    out += paragraphs(step.text) + paragraphs(step.question);
+    out += paragraphs(step.text);
+    if (!step.asks()) continue;
+    out += paragraphs(step.question);
     for (const ui::LessonChoice& choice : step.choices)
       out += two_columns("  -", ui::in_language(choice.label), 4, line_width);
     if (truths.empty()) continue;
@@ -123,7 +127,7 @@ std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTr
                  {"choices", Json::array()}};
     for (const ui::LessonChoice& choice : step.choices)
       made["choices"].push_back(ui::in_language(choice.label));
-    if (!truths.empty())
+    if (!truths.empty() && step.asks())
       made.update({{"answer", value_json(truths[i].value)},
                    {"answer_words", answer_text(step, truths[i])},
                    {"source", truths[i].source},

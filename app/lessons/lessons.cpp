@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/base/paths.h"
 #include "kernels/backend/cuda_support.h"
 
 namespace texelscope {
@@ -37,6 +38,10 @@ int Lessons::take(LessonFile file) {
     file.lesson.number = found.lessons[at].number;
     file.lesson.group = found.lessons[at].group;
   }
+  if (!file.file.empty() && !is_shipped(file.file))
+    files[file.lesson.id] = std::filesystem::absolute(file.file);
+  else
+    files.erase(file.lesson.id);
   found.lessons[at] = std::move(file.lesson);
   answers[at] = std::move(file.answers);
   return int(at);
@@ -58,6 +63,10 @@ std::optional<int> Lessons::find_bug(const std::string& id) const {
   return int(at - found.bugs.begin());
 }
 
+bool Lessons::asks(const ui::LessonState& state) const {
+  return state.lesson >= 0 && found.lessons[std::size_t(state.lesson)].steps[std::size_t(state.step)].asks();
+}
+
 void Lessons::update(const ui::LessonState& state, const Session& session, bool settled, bool on_device,
                      bool wait) {
   if (found.opened != state.opened) {
@@ -67,13 +76,15 @@ void Lessons::update(const ui::LessonState& state, const Session& session, bool 
     compared.reset();
     bug_requested = false;
   }
+  const auto open = state.lesson >= 0 ? files.find(found.lessons[std::size_t(state.lesson)].id) : files.end();
+  found.own_file = open == files.end() ? written.string() : open->second.string();
   update_answer(state, on_device, wait);
   update_bug(state, session, settled, wait);
 }
 
 void Lessons::update_answer(const ui::LessonState& state, bool on_device, bool wait) {
   latest_truth.poll(wait);
-  if (state.lesson >= 0 && latest_truth.wants(state.opened)) {
+  if (asks(state) && latest_truth.wants(state.opened)) {
     const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
     latest_truth.start(state.opened,
                        [quantity = answers[lesson][step], session = found.lessons[lesson].steps[step].session,

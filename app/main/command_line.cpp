@@ -1,5 +1,6 @@
 #include "app/main/command_line.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include "app/cli/help.h"
 #include "app/cli/verbs.h"
 #include "app/custom_kernel/body_process.h"
+#include "app/lessons/lesson_file.h"
 #include "app/session/share_line.h"
 #include "app/texture/texture_source.h"
 #include "app/window/window.h"
@@ -112,6 +114,7 @@ int open_window(const std::vector<std::string>& args) {
   arguments.option("--scale", "NUMBER", Text::app_scale_help);
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
   arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
+  arguments.option("--record", "FILE", Text::record_option_help);
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
@@ -122,6 +125,12 @@ int open_window(const std::vector<std::string>& args) {
     return 0;
   }
   const auto file = arguments.value("SESSION");
+  if (file && is_lesson_file(*file)) { // it opens as --lesson does
+    std::vector<std::string> as_lesson = args;
+    const auto at = std::ranges::find(as_lesson, *file);
+    as_lesson.insert(at, "--lesson");
+    return open_window(as_lesson);
+  }
   if (file && !exists(*file)) refuse_later_verb(arguments, args);
   if (file) refuse_missing(*file);
   const auto size = arguments.size("--size", 64, 16384);
@@ -134,6 +143,7 @@ int open_window(const std::vector<std::string>& args) {
   options.language_given = arguments.given("--language");
   options.paused = arguments.given("--paused");
   options.lesson = arguments.value("--lesson").value_or("");
+  options.record = arguments.value("--record").value_or("");
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");

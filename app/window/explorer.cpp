@@ -182,6 +182,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   ui::Output output = ui::draw(frame(input), theme, areas_, edited, state_);
   map_ = std::move(output.map);
   if (!follow_lesson(edited)) document_.edit(std::move(edited), ImGui::IsAnyItemActive(), input.now);
+  take_attempts(output.attempts, input.now);
   for (const ui::Action& action : output.actions)
     act(action);
   const WriteSpec& write = document_.session().write;

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "app/custom_kernel/body_trust.h"
+#include "app/lessons/answers_file.h"
+#include "app/lessons/lesson_writer.h"
 #include "app/lessons/lessons.h"
 #include "app/window/analyses.h"
 #include "app/window/document.h"
@@ -85,9 +87,10 @@ public:
   void open_report(const std::filesystem::path& path);
   void open_trace(const std::filesystem::path& file); // throws UserError
   void open_bench(const std::filesystem::path& file,
-                  const std::filesystem::path& before); // `before` may be empty; throws UserError
-  void open_lesson(const std::string& name_or_file);    // throws UserError
-  void reveal_answer();                                 // of the open lesson or bug, once run() knows it
+                  const std::filesystem::path& before);   // `before` may be empty; throws UserError
+  void open_lesson(const std::string& name_or_file);      // throws UserError
+  void record_answers(const std::filesystem::path& file); // throws UserError, FileError or MachineError
+  void reveal_answer();                                   // of the open lesson or bug, once run() knows it
   void pin(const Pixel& pixel); // of the picture that run() has made last; nothing is pinned where the view
                                 // has nothing
 
@@ -137,6 +140,10 @@ private:
   void save_session();
   bool save_session_to(const std::filesystem::path& path);
   bool save_picture_to(std::filesystem::path path); // empty: the next free name
+  NewStep step_from_draft() const;                  // throws UserError
+  bool write_step(const std::filesystem::path& path, bool is_new);
+  void stop_recording();
+  void take_attempts(const std::vector<ui::Attempt>& attempts, double now);
   bool save_legality_to(const std::filesystem::path& path);
   bool save_scope_to(const std::filesystem::path& path);
   bool save_texture_to(const std::filesystem::path& path);
@@ -158,6 +165,7 @@ private:
   FrameRenderer renderer_;
   Analyses analyses_;
   Lessons lessons_;
+  AnswerRecorder recorder_;
   BodyTrust trust_;
   FileChooser files_;
   Notifications notifications_;

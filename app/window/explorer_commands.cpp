@@ -34,6 +34,9 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::open_bench_before:
   case ui::Action::Kind::open_trace:
   case ui::Action::Kind::texture_path:
+  case ui::Action::Kind::lesson_new:
+  case ui::Action::Kind::lesson_add:
+  case ui::Action::Kind::answers_path:
     return take_path(action);
   case ui::Action::Kind::load_history:
     return document_.go_to_change(action.index);
@@ -66,6 +69,8 @@ void Explorer::command(ui::CommandId id) {
   case Id::save_picture:
     save_picture_to({});
     return;
+  case Id::record_answers:
+    return stop_recording();
   case Id::pause:
     paused_ = !paused_;
     return;

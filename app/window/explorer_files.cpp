@@ -79,7 +79,9 @@ void Explorer::take_path(const ui::Action& action) {
   const bool requested = state_.dialogs.chooses_file(),
              saves = requested && ui::file_prompt(state_.dialogs.prompt, state_.labs.bench.view).saves();
   const fs::path path = action.text;
-  if (saves ? !may_save(path, action.index == 1) : !may_open(path)) return;
+  // A step is added to a file and answers are continued in one, so that nothing is replaced.
+  const bool goes_on = action.kind == ui::Action::Kind::answers_path;
+  if (saves ? !may_save(path, action.index == 1 || goes_on) : !may_open(path)) return;
   if (!carry_out(action)) return;
   if (requested) files_.chose(path);
   state_.dialogs.prompt = ui::PathPrompt::none;
@@ -113,6 +115,12 @@ bool Explorer::carry_out(const ui::Action& action) {
     return attempt([&] { analyses_.open_bench_before(path); });
   case Kind::open_trace:
     return attempt([&] { open_trace(path); });
+  case Kind::lesson_new:
+    return write_step(path, true);
+  case Kind::lesson_add:
+    return write_step(path, false);
+  case Kind::answers_path:
+    return attempt([&] { record_answers(path); });
   case Kind::reference_path:
     state_.compare.reference = path.string();
     return true;
@@ -130,6 +138,8 @@ bool Explorer::open(const fs::path& path) {
       open_bench(path, {});
     else if (trace::is_trace_report_file(path))
       open_trace(path);
+    else if (is_lesson_file(path))
+      open_lesson(path.string());
     else if (ending_of(path) == ".json")
       open_session(path);
     else

@@ -19,7 +19,8 @@ bool Explorer::loses_changes(const Leaving& wanted) const {
   if (wanted.what != Leaving::What::open) return true;
   return std::ranges::any_of(wanted.files, [&](const fs::path& file) {
     if (is_session_file(file))
-      return !is_bench_file(file) && !is_report_file(file) && !trace::is_trace_report_file(file);
+      return !is_bench_file(file) && !is_report_file(file) && !is_lesson_file(file) &&
+             !trace::is_trace_report_file(file);
     return !document_.in_lesson(); // a picture goes into the lesson's session
   });
 }

@@ -51,6 +51,7 @@ struct RenderOptions {
   std::optional<std::array<double, 4>> line;
   std::string lesson;
   bool reveal = false;
+  bool present = false;
   std::string keys;
 };
 
@@ -96,6 +97,7 @@ void declare(Arguments& arguments) {
   arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
   arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
   arguments.toggle("--reveal", Text::reveal_option_help);
+  arguments.toggle("--present", Text::present_option_help);
   arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
@@ -152,8 +154,8 @@ std::string key_presses(std::string keys) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--reveal", "--tab", "--at",
-                           "--compare", "--line", "--keys", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--reveal", "--present",
+                           "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
@@ -165,6 +167,10 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   options.lesson = arguments.value("--lesson").value_or("");
   options.reveal = arguments.given("--reveal");
   if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
+  options.present = arguments.given("--present");
+  for (const char* flag : {"--lab", "--bench", "--tab"})
+    if (options.present && arguments.given(flag))
+      throw UserError(say(Text::flags_exclude, {flag, "--present"}));
   options.keys = key_presses(arguments.value("--keys").value_or(""));
   options.ui_map = arguments.value("--ui-map").value_or("");
   options.compare = comparison(arguments);
@@ -337,6 +343,7 @@ int run_render(const std::vector<std::string>& command_line) {
                  options.line,
                  options.lesson,
                  options.reveal,
+                 options.present,
                  options.keys,
                  options.bench});
   print_done(output_name(options.out));

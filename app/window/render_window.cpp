@@ -1,6 +1,8 @@
 // `render --window`: draws the whole window on an offscreen context.
 #include <glad/gl.h>
 
+#include <algorithm>
+
 #include "app/base/errors.h"
 #include "app/base/interrupt.h"
 #include "app/base/messages.h"
@@ -55,13 +57,15 @@ void render_window(const RenderWindowOptions& options) {
   const EglContext context;
   ImGuiHost imgui(nullptr);
   if (!imgui.speak(language())) print_warning(text(Text::language_no_font));
-  imgui.set_look(!options.light, float(options.scale));
+  const float least = options.present ? ui::presenter_scale(float(options.width), float(options.height)) : 0;
+  imgui.set_look(!options.light, std::max(float(options.scale), least));
   ui::Canvas canvas;
   canvas.resize(options.width, options.height);
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
                      options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
   explorer.state().panels.lab = options.lab;
+  explorer.state().panels.presenting = options.present;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // it opens its own tab
   explorer.state().panels.tab = options.tab.value_or(explorer.state().panels.tab);
   explorer.state().compare = options.compare;

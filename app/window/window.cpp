@@ -71,6 +71,7 @@ public:
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
     if (left) bring_back();
+    if (!options.record.empty()) explorer.record_answers(options.record);
     if (!options.lesson.empty())
       explorer.open_lesson(options.lesson);
     else if (!options.fresh && explorer.state().first_start && !explorer.state().tour.seen)
@@ -158,7 +159,9 @@ private:
 
   void step(int width, int height) {
     const double monitor = options.scale > 0 ? options.scale : window.content_scale();
-    const double scale = std::clamp(monitor * remembered.scale, 0.5, 6.0);
+    const bool presents = explorer.state().panels.presenting;
+    const double least = presents ? ui::presenter_scale(float(width), float(height)) : 0;
+    const double scale = std::clamp(std::max(monitor, least) * remembered.scale, 0.5, 6.0);
     imgui.set_look(remembered.dark, float(scale));
     Explorer::Input input{float(width), float(height), seconds_now() - began, {}, window.take_dropped()};
     explorer.run(input, imgui.theme());

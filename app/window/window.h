@@ -30,7 +30,8 @@ struct WindowOptions {
   bool language_given = false;         // else the language chosen in the window is used
   bool fresh = false;                  // ignore the saved state and settings and leave them unchanged
   bool paused = false;
-  std::string lesson; // an id or a file; empty: none
+  std::string lesson;           // an id or a file; empty: none
+  std::filesystem::path record; // answers are recorded in it; empty: they are not
 };
 
 // Runs until the window is closed; returns the process's exit code.
@@ -62,6 +63,7 @@ struct RenderWindowOptions {
   std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
   std::string lesson;                        // an id or a file; empty: none
   bool reveal = false;                       // the lesson's answer is shown
+  bool present = false;                      // presenter mode
   std::string
       keys; // letters and digits, pressed one after the other, with time for the journal to judge each
   std::optional<ShownBench> bench;

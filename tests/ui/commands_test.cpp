@@ -39,6 +39,7 @@ TEST(Commands, NoTwoShareAKey) {
 TEST(Commands, KeysReadAsPeopleWriteThem) {
   EXPECT_EQ(key_text({'Z', true, true, false}), "Ctrl+Shift+Z");
   EXPECT_EQ(key_text({key_f12, false, false, false}), "F12");
+  EXPECT_EQ(key_text({key_page_down, false, false, false}), "PgDn");
   EXPECT_EQ(key_text({key_left, false, false, true}), "Alt+Left");
   EXPECT_EQ(key_text({}), "");
 }

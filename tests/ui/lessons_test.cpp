@@ -35,6 +35,8 @@ class Pages : public testing::Test {
 protected:
   Pages() {
     Lesson first{"a", {"A", ""}, {LessonStep(), LessonStep()}}, second{"b", {"B", ""}, {LessonStep()}};
+    for (LessonStep* step : {&first.steps[0], &first.steps[1], &second.steps[0]})
+      step->question = {"?", ""};
     first.steps[0].session.texture.width = 11;
     first.steps[1].session.texture.width = 12;
     second.steps[0].session.texture.width = 21;
@@ -139,6 +141,54 @@ TEST_F(Pages, WhatIsNotThereIsNotOpened) {
   open_bug(shelf, 1, session, state);
   EXPECT_FALSE(state.lesson.open());
   EXPECT_EQ(session.texture.width, 99);
+}
+
+TEST_F(Pages, AStepWithoutAQuestionHidesNothingAndIsNeverMissing) {
+  shelf.lessons[0].steps[0].question = {};
+  open_lesson(shelf, 0, 0, session, state);
+  EXPECT_FALSE(hides_answer(shelf, state.lesson));
+  turn_page(shelf, 1, session, state);
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  show_answer(shelf.lessons[0], state.lesson);
+  EXPECT_TRUE(state.lesson.is_done("a")) << "its only question is answered";
+}
+
+TEST_F(Pages, APresentersAnswerIsShownButMakesNothingDone) {
+  open_lesson(shelf, 1, 0, session, state);
+  shelf.opened = state.lesson.opened;
+  EXPECT_TRUE(hides_answer(shelf, state.lesson));
+  present_answer(state.lesson);
+  EXPECT_TRUE(state.lesson.revealed);
+  EXPECT_FALSE(hides_answer(shelf, state.lesson));
+  EXPECT_FALSE(state.lesson.is_done("b"));
+}
+
+TEST_F(Pages, PresentedTheLessonAndTheResultTakeTheWindow) {
+  Theme theme;
+  theme.scale = presenter_scale(1280, 720);
+  state.panels.presenting = true;
+  Layout alone = layout(1280, 720, theme, state);
+  EXPECT_EQ(alone.lesson.width(), 0) << "no lesson is open";
+  EXPECT_GT(alone.result.width(), 1250);
+  open_lesson(shelf, 0, 0, session, state);
+  const Layout wide = layout(1280, 720, theme, state);
+  EXPECT_GT(wide.lesson.width(), 500);
+  EXPECT_GT(wide.result.width(), 600);
+  EXPECT_LT(wide.lesson.x1, wide.result.x0);
+  for (const Area& hidden : {wide.left, wide.texture, wide.bottom_right, wide.why, wide.cost, wide.tabs,
+                             wide.lab, wide.texture_picture})
+    EXPECT_EQ(hidden.width(), 0);
+  const Layout tall = layout(800, 1200, theme, state);
+  EXPECT_LT(tall.result.y1, tall.lesson.y0);
+  EXPECT_GT(tall.lesson.width(), 700);
+  state.panels.presenting = false;
+  EXPECT_GT(layout(1280, 720, theme, state).bottom_right.width(), 0);
+}
+
+TEST(Presenter, TextGrowsWithTheWindow) {
+  EXPECT_NEAR(presenter_scale(1280, 720), 1.67, 0.01);
+  EXPECT_NEAR(presenter_scale(1920, 1080), 2.51, 0.01);
+  EXPECT_NEAR(presenter_scale(760, 1200), 1, 0.01) << "what a narrow window has room for";
 }
 
 } // namespace

@@ -109,6 +109,9 @@ constexpr Command table[] = {
     {Id::lesson_reveal, "lesson_reveal", Text::command_lesson_reveal, key(key_f9)},
     {Id::lesson_reset, "lesson_reset", Text::command_lesson_reset, {}},
     {Id::lesson_leave, "lesson_leave", Text::command_lesson_leave, {}},
+    {Id::present, "present", Text::command_present, key(key_f11)},
+    {Id::add_step, "add_step", Text::command_add_step, {}},
+    {Id::record_answers, "record_answers", Text::command_record_answers, {}},
     {Id::normalized, "normalized", Text::command_normalized, key('N')},
     {Id::filter, "filter", Text::command_filter, key('F')},
     {Id::read_mode, "read_mode", Text::command_read_mode, key('R')},
@@ -140,9 +143,9 @@ const Command& command(CommandId id) {
 
 std::string key_text(const KeyPress& press) {
   if (press.key == 0) return "";
-  static constexpr std::array<std::string_view, 23> names = {
-      "Esc", "Enter", "Tab", "Backspace", "Del", "Left", "Right", "Up", "Down", "Home", "End", "F1",
-      "F2",  "F3",    "F4",  "F5",        "F6",  "F7",   "F8",    "F9", "F10",  "F11",  "F12"};
+  static constexpr std::array<std::string_view, 25> names = {
+      "Esc", "Enter", "Tab", "Backspace", "Del", "Left", "Right", "Up",  "Down", "Home", "End",  "F1",  "F2",
+      "F3",  "F4",    "F5",  "F6",        "F7",  "F8",   "F9",    "F10", "F11",  "F12",  "PgUp", "PgDn"};
   std::string keys = press.ctrl ? "Ctrl+" : "";
   if (press.shift) keys += "Shift+";
   if (press.alt) keys += "Alt+";

@@ -100,6 +100,9 @@ enum class CommandId {
   lesson_reveal,
   lesson_reset,
   lesson_leave,
+  present,
+  add_step,
+  record_answers,
   normalized,
   filter,
   read_mode,
@@ -148,6 +151,9 @@ struct Action {
     open_bench_before,
     open_trace,
     open_traced, // index: the number of an object of the trace
+    lesson_new,   // the step that is being written, in a new lesson of its own
+    lesson_add,   // the same, as the last step of a lesson
+    answers_path, // answers are recorded in it
     paste_text,
     message,
     body_edited, // by hand, or an example was chosen; text: the body before

@@ -22,6 +22,9 @@ enum class PathPrompt {
   bench_open,
   bench_before,
   trace_open,
+  lesson_new,
+  lesson_add,
+  answers,
   paste
 };
 

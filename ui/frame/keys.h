@@ -28,7 +28,9 @@ enum Key : int {
   key_f9,
   key_f10,
   key_f11,
-  key_f12
+  key_f12,
+  key_page_up,
+  key_page_down
 };
 
 struct KeyPress {

@@ -38,6 +38,7 @@ struct Panels {
   Tab tab = Tab::why;           // the requested one; while it is unavailable, the first one is shown
   Lab lab = Lab::none;          // the one in the window's center
   int focused = -1;             // F6
+  bool presenting = false;      // the lesson and the result alone, for a projector
 };
 
 struct Area {
@@ -55,6 +56,8 @@ struct Layout {
   Area lab;  // over result, texture and its tabs; their pictures are still made, for WHY and COST
   bool result_beside_lab = false; // over the texture alone, the result above it
   bool narrow = false;            // the right column's panels are tabs beside the texture
+  Area lesson;                    // while presenting; empty if none is open
+  bool presenting = false;        // only the lesson and the result have areas
 };
 
 // Whether the tab's panel is visible.
@@ -64,6 +67,8 @@ inline bool shows(Tab tab, const Panels& panels, const Layout& areas) {
 
 struct State;
 Layout layout(float width, float height, const Theme& theme, const State& state);
+// The scale at which a window of this size is read from the back of a room.
+float presenter_scale(float width, float height);
 int result_tool_rows(const Theme&,
                      float width); // of a result panel of this width; 1, the least, before fonts are loaded
 

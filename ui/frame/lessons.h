@@ -52,10 +52,11 @@ struct LessonStep {
   Session session;
   std::optional<std::array<double, 2>> at; // a normalized texture coordinate; the pixel there is pinned
   std::vector<LessonTry> tries;
-  LocalizedText question;
+  LocalizedText question;            // empty: none, and no answer
   std::vector<LessonChoice> choices; // empty: a number is requested
   double tolerance = 0;              // of numbers
   LocalizedText see;                 // what to see, after the answer
+  bool asks() const { return !question.empty(); }
 };
 
 struct Lesson {
@@ -89,6 +90,17 @@ struct LessonTruth {
   std::string source; // who found it, a sentence
 };
 
+// What a learner predicted, when the answer was requested.
+struct Attempt {
+  enum class Kind : std::uint8_t { predicted, named, changed, gave_up }; // all but the first: of a bug
+  Kind kind = Kind::predicted;
+  std::string page;     // the lesson's id, or the bug's
+  int step = 0;         // from 1 on; 0: a bug
+  std::string question; // a bug's symptom
+  LessonValue value;    // the number, what the choice stands for, or the named field
+  bool right = false;
+};
+
 enum class Judgement : std::uint8_t { exact, close, wrong };
 // `predicted`: a number, or the index of a choice. `choices` are right if their value is within the
 // tolerance.
@@ -104,6 +116,8 @@ struct LessonShelf {
   AsyncResult<LessonTruth> truth; // of the open step; empty until it is known
   bool bug_fixed = false;         // the open bug's picture has the sound one's bits
   int bug_tries = 0;              // settled changes that did not fix it
+  std::string recorded_in;        // the file of recorded answers; empty: none is written
+  std::string own_file;           // of the user's own lesson that is open or was written last; may be empty
 };
 
 // What is open, and what the learner has entered. `done` is saved.
@@ -131,12 +145,23 @@ struct LessonState {
   void mark_done(const std::string& id);
 };
 
+// A step that is being written, from the session as it is.
+struct StepDraft {
+  enum class Answer : std::uint8_t { r, g, b, a, texels, lod };
+  bool open = false;
+  std::string title, text, question, see, tolerance = "0.01";
+  Answer answer = Answer::r;
+  std::string error; // why it cannot be written yet
+};
+
 // The rule of what an open page hides: until its question is answered, or its bug found, everything that
 // tells more than its settings, its picture and its own words. What can never be answered hides nothing.
 bool hides_answer(const LessonShelf& shelf, const LessonState& state);
 // Answers the open step or bug as somebody who knows the answer; nothing happens until it is computed.
 void reveal_answer(const LessonShelf& shelf, LessonState& state);
 void show_answer(const Lesson& lesson, LessonState& state); // to the open step, after a prediction
+// For a presenter, whose audience predicts: shows it without a prediction, which makes no lesson done.
+void present_answer(LessonState& state);
 
 struct State;
 // Each sets a session and shows the tab. The first to be opened saves the user's own session for the app,

@@ -78,6 +78,7 @@ struct State {
   ScopeState scope;
   ProfileState profile;
   LessonState lesson;
+  StepDraft step_draft;
   TourState tour;
   PaletteState palette;
   DialogState dialogs;
@@ -88,6 +89,7 @@ struct State {
 
 struct Output {
   std::vector<Action> actions;
+  std::vector<Attempt> attempts;
   UiMap map;
 };
 

@@ -18,6 +18,8 @@ void accuse(Context& ui, const Bug& bug, const std::string& path) {
   LessonState& s = ui.state.lesson;
   if (s.named == path) return;
   s.named = path;
+  ui.output.attempts.push_back(
+      {Attempt::Kind::named, bug.id, 0, in_language(bug.symptom), path, path == bug.wrong.front().first});
   const bool right = path == bug.wrong.front().first;
   s.wrong_suspects += !right;
   if (right) s.answered = 1;
@@ -47,6 +49,9 @@ std::string outcome(Context& ui, const Bug& bug) {
 
 void solved(Context& ui, const Bug& bug) {
   LessonState& s = ui.state.lesson;
+  if (s.answered == 0) // by a change of the settings
+    ui.output.attempts.push_back(
+        {Attempt::Kind::changed, bug.id, 0, in_language(bug.symptom), bug.wrong.front().first, true});
   s.answered = 1; // whatever is changed from now on
   if (!s.gave_up) s.mark_done("bug." + bug.id);
   wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, outcome(ui, bug), "bug.outcome");
@@ -77,7 +82,10 @@ void bug_contents(Context& ui) {
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   const bool give_up = button(ui, "bug.give_up", text(Text::bug_give_up), text(Text::bug_give_up_help));
   s.gave_up = give_up || s.reveal_requested;
-  if (s.gave_up) s.answered = 1;
+  if (!s.gave_up) return;
+  s.answered = 1;
+  ui.output.attempts.push_back(
+      {Attempt::Kind::gave_up, bug.id, 0, in_language(bug.symptom), std::string(), false});
 }
 
 } // namespace texelscope::ui

@@ -169,10 +169,28 @@ void lesson_menu(Context& ui) {
     columns(ui, sections_of(shelf));
   ImGui::Separator();
   if (!shelf.bugs.empty()) bugs(ui);
-  const bool open = ui.state.lesson.open();
-  if (ImGui::MenuItem(text(Text::lesson_own_session), nullptr, false, open))
-    run_command(ui, CommandId::lesson_leave);
-  map_item(ui, "command.lesson_leave", text(Text::lesson_own_session));
+  const auto item = [&](CommandId id, Text label, bool enabled, bool ticked) {
+    const Command& entry = command(id);
+    if (ImGui::MenuItem(text(label), key_text(entry.key).c_str(), ticked, enabled)) run_command(ui, id);
+    map_item(ui, "command." + std::string(entry.name), text(label));
+  };
+  item(CommandId::present, Text::command_present, true, false);
+  item(CommandId::add_step, Text::command_add_step, true, false);
+  item(CommandId::record_answers, Text::command_record_answers, true, !shelf.recorded_in.empty());
+  item(CommandId::lesson_leave, Text::lesson_own_session, ui.state.lesson.open(), false);
+}
+
+// A clicker's keys reveal first and then go on. Esc ends the mode, unless a field has the keyboard.
+bool presenter_key(Context& ui, const KeyPress& key) {
+  if (!ui.state.panels.presenting) return false;
+  if (key.key == key_escape && !ImGui::GetIO().WantTextInput) {
+    run_command(ui, CommandId::present);
+    return true;
+  }
+  if (key.key == key_page_up) run_command(ui, CommandId::lesson_previous);
+  if (key.key == key_page_down)
+    run_command(ui, ui.frame.hides_answer ? CommandId::lesson_reveal : CommandId::lesson_next);
+  return key.key == key_page_up || key.key == key_page_down;
 }
 
 // Alt and a digit choose an answer or a suspect.

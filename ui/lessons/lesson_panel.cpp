@@ -1,5 +1,7 @@
 // LESSON: the step's text and question; the learner predicts, then the computed answer is revealed.
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -52,20 +54,42 @@ void update(Context& ui, const LessonTry& what) {
 
 // They show what the answer explains, so they come with it.
 void tries(Context& ui, const LessonStep& step) {
-  if (step.tries.empty() || ui.frame.hides_answer) return;
+  const auto shown = [&](const LessonTry& what) { return !ui.areas.presenting || !what.fields.empty(); };
+  if (std::ranges::none_of(step.tries, shown) || ui.frame.hides_answer) return;
   ImGui::AlignTextToFramePadding();
   draw_text(ui, lesson_font(ui, ui.theme.fonts.small), ui.color().dim, text(Text::lesson_try_it));
   for (std::size_t i = 0; i < step.tries.size(); ++i)
-    if (flowing_button(ui, fmt::format("lesson.try.{}", i), in_language(step.tries[i].label),
+    if (shown(step.tries[i]) &&
+        flowing_button(ui, fmt::format("lesson.try.{}", i), in_language(step.tries[i].label),
                        help_of(step.tries[i]), in_effect(step.tries[i], ui.session)))
       update(ui, step.tries[i]);
 }
 
+bool has_predicted(const LessonStep& step, const LessonState& s) {
+  return step.choices.empty() ? parse_prediction(s.typed).has_value() : s.choice >= 0;
+}
+
+// What is predicted once more, unchanged, is no new attempt.
+void note_attempt(Context& ui, const Lesson& lesson, const LessonStep& step, const LessonValue& truth) {
+  const LessonState& s = ui.state.lesson;
+  if (s.revealed) return;
+  const double number = parse_prediction(s.typed).value_or(0);
+  const LessonValue value =
+      step.choices.empty() ? LessonValue(number) : step.choices[std::size_t(s.choice)].is;
+  const bool right = judge(step, truth, number, s.choice) != Judgement::wrong;
+  ui.output.attempts.push_back(
+      {Attempt::Kind::predicted, lesson.id, s.step + 1, in_language(step.question), value, right});
+}
+
+// A presenter's audience predicts, so that nothing needs to be entered.
 void reveal(Context& ui, const Lesson& lesson) {
   LessonState& s = ui.state.lesson;
   const LessonStep& step = lesson.steps[std::size_t(s.step)];
-  s.nothing_predicted = step.choices.empty() ? !parse_prediction(s.typed) : s.choice < 0;
+  const bool predicted = has_predicted(step, s);
+  s.nothing_predicted = !predicted && !ui.areas.presenting;
   if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
+  if (!predicted) return present_answer(s);
+  note_attempt(ui, lesson, step, ui.frame.lessons->truth.found->value);
   show_answer(lesson, s);
 }
 
@@ -98,7 +122,7 @@ bool number_field(Context& ui) {
   LessonState& s = ui.state.lesson;
   ImGui::SetNextItemWidth(ui.px(150));
   const std::string before = s.typed;
-  if (s.reveal_requested && s.typed.empty()) ImGui::SetKeyboardFocusHere();
+  if (s.reveal_requested && s.typed.empty() && !ui.areas.presenting) ImGui::SetKeyboardFocusHere();
   const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed);
   map_item(ui, "lesson.number", s.typed);
   if (s.typed != before) s.nothing_predicted = s.revealed = false;
@@ -112,20 +136,21 @@ void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
   const auto* value = std::get_if<double>(&truth.value);
   const std::string off = value ? fmt::format("{:+.3g}", number - *value) : "";
   std::string sentence;
-  switch (judge(step, truth.value, number, s.choice)) {
-  case Judgement::exact:
-    sentence = text(Text::lesson_exact);
-    break;
-  case Judgement::close:
-    sentence = say(Text::lesson_close, {number_text(step.tolerance), off});
-    break;
-  case Judgement::wrong:
-    sentence = step.choices.empty() ? say(Text::lesson_wrong_by, {off}) : text(Text::lesson_wrong);
-    break;
-  }
+  if (has_predicted(step, s)) switch (judge(step, truth.value, number, s.choice)) {
+    case Judgement::exact:
+      sentence = text(Text::lesson_exact);
+      break;
+    case Judgement::close:
+      sentence = say(Text::lesson_close, {number_text(step.tolerance), off});
+      break;
+    case Judgement::wrong:
+      sentence = step.choices.empty() ? say(Text::lesson_wrong_by, {off}) : text(Text::lesson_wrong);
+      break;
+    }
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  if (step.choices.empty()) sentence += " " + say(Text::lesson_truth, {value_text(truth.value)});
-  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, sentence, "lesson.verdict");
+  if (step.choices.empty())
+    sentence += (sentence.empty() ? "" : " ") + say(Text::lesson_truth, {value_text(truth.value)});
+  if (!sentence.empty()) wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, sentence, "lesson.verdict");
   if (s.scroll_frames > 0) {
     --s.scroll_frames;
     ImGui::SetScrollHereY(0.1f);
@@ -133,7 +158,8 @@ void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
   if (s.choice >= 0 && !is_right(step, step.choices[std::size_t(s.choice)], truth.value))
     if (const auto& why = step.choices[std::size_t(s.choice)].why; !why.empty())
       wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(why), "lesson.why");
-  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.see), "lesson.see");
+  if (!step.see.empty())
+    wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.see), "lesson.see");
   wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, truth.source, "lesson.source");
 }
 
@@ -184,21 +210,35 @@ void contents(Context& ui) {
             number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
             "lesson.step");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
-  question(ui, lesson, step);
+  if (step.asks()) question(ui, lesson, step);
   tries(ui, step);
+}
+
+// A student must know that a file is written, and which one.
+void recorded_in(Context& ui) {
+  const std::string& file = ui.frame.lessons->recorded_in;
+  if (file.empty()) return;
+  ImGui::Dummy(ImVec2(1, ui.px(4)));
+  wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, say(Text::lesson_recorded_in, {file}),
+               "lesson.recorded_in");
 }
 
 // Buttons at the right of the panel's title.
 void page_buttons(Context& ui) {
-  static constexpr struct {
+  struct PageButton {
     CommandId id;
     Text label, help;
     const char* name;
-  } buttons[] = {
+  };
+  static constexpr PageButton all[] = {
       {CommandId::lesson_previous, Text::lesson_previous, Text::lesson_previous_help, "lesson.previous"},
       {CommandId::lesson_next, Text::lesson_next, Text::lesson_next_help, "lesson.next"},
       {CommandId::lesson_reset, Text::lesson_reset, Text::lesson_reset_help, "lesson.reset"},
       {CommandId::lesson_leave, Text::lesson_leave, Text::lesson_own_session_help, "lesson.leave"}};
+  static constexpr PageButton presented[] = {
+      all[0], all[1], {CommandId::present, Text::present_leave, Text::present_leave_help, "present.leave"}};
+  const std::span<const PageButton> buttons =
+      ui.areas.presenting ? std::span<const PageButton>(presented) : std::span<const PageButton>(all);
   float width = 0;
   for (const auto& b : buttons)
     width += ImGui::CalcTextSize(text(b.label)).x + 2 * ImGui::GetStyle().FramePadding.x + ui.px(4);
@@ -227,6 +267,7 @@ void lesson_panel(Context& ui, const Area& area) {
     contents(ui);
   else if (known && s.bug >= 0)
     bug_contents(ui);
+  if (known && s.open()) recorded_in(ui);
   ImGui::EndChild();
   ImGui::PopID();
   ImGui::PopStyleVar();

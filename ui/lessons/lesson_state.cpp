@@ -84,6 +84,8 @@ void LessonState::mark_done(const std::string& id) {
 
 bool hides_answer(const LessonShelf& shelf, const LessonState& state) {
   if (!state.open() || (state.answered >> state.step & 1) != 0) return false;
+  if (state.lesson >= 0 && !shelf.lessons[std::size_t(state.lesson)].steps[std::size_t(state.step)].asks())
+    return false;
   const bool known = shelf.opened == state.opened; // not in the frame that opened the page
   return !known || (state.bug >= 0 ? !shelf.bug_fixed : shelf.truth.failure.empty());
 }
@@ -92,7 +94,16 @@ void show_answer(const Lesson& lesson, LessonState& state) {
   state.revealed = true;
   state.scroll_frames = 2;
   state.answered |= std::uint64_t(1) << state.step;
-  if (state.answered == (~std::uint64_t(0) >> (64 - lesson.steps.size()))) state.mark_done(lesson.id);
+  std::uint64_t asked = 0;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+    asked |= std::uint64_t(lesson.steps[i].asks()) << i;
+  if ((state.answered & asked) == asked) state.mark_done(lesson.id);
+}
+
+void present_answer(LessonState& state) {
+  state.revealed = true;
+  state.scroll_frames = 2;
+  state.answered |= std::uint64_t(1) << state.step;
 }
 
 void reveal_answer(const LessonShelf& shelf, LessonState& state) {

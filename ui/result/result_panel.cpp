@@ -127,7 +127,7 @@ void hint(Context& ui) {
 
 void result_panel(Context& ui) {
   begin_panel(ui, "result", ui.areas.result, Text::title_result);
-  result_tools(ui);
+  if (!ui.areas.presenting) result_tools(ui);
   picture(ui);
   const bool beside = shows_comparison(ui) && ui.state.compare.mode == CompareMode::side;
   if (ui.frame.resolution->effective.projection == Projection::flat && !beside) {
@@ -137,7 +137,8 @@ void result_panel(Context& ui) {
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
   // The hint and the replay's bar both use the picture's lower edge; the tour says more than the hint.
-  if (ui.state.first_start && !ui.frame.picture.replay && !ui.state.tour.open()) hint(ui);
+  if (ui.state.first_start && !ui.areas.presenting && !ui.frame.picture.replay && !ui.state.tour.open())
+    hint(ui);
   end_panel();
 }
 

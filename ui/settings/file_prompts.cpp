@@ -49,6 +49,14 @@ FilePrompt file_prompt(PathPrompt prompt, BenchView shown) {
     return {prompt, Text::prompt_bench_before, Text::prompt_ok_open, Kind::open_bench_before, "", {".json"}};
   case Prompt::trace_open:
     return {prompt, Text::prompt_trace_open, Text::prompt_ok_open, Kind::open_trace, "", {".json"}};
+  case Prompt::lesson_new:
+    return {prompt,           Text::prompt_lesson_new, Text::prompt_ok_save,
+            Kind::lesson_new, "lesson.json",           {".json"}};
+  case Prompt::lesson_add:
+    return {prompt, Text::prompt_lesson_add, Text::prompt_ok_add, Kind::lesson_add, "", {".json"}};
+  case Prompt::answers:
+    return {prompt,   Text::prompt_answers, Text::prompt_ok_record, Kind::answers_path, "answers.json",
+            {".json"}};
   case Prompt::open:
   case Prompt::paste:
   case Prompt::none:

@@ -84,8 +84,8 @@ void menus(Context& ui) {
       menu_entry(ui, id);
     ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right,
-                         CommandId::toggle_bottom, CommandId::toggle_theme, CommandId::scale_up,
-                         CommandId::scale_down, CommandId::scale_reset})
+                         CommandId::toggle_bottom, CommandId::present, CommandId::toggle_theme,
+                         CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset})
       menu_entry(ui, id);
     ImGui::Separator();
     menu_entry(ui, CommandId::speak_english, true, language() == Language::english);

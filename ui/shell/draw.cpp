@@ -16,7 +16,7 @@ bool modal_open(const DialogState& dialogs) {
 bool popup_open(const State& state) {
   const DialogState& dialogs = state.dialogs;
   return state.palette.open || dialogs.sheet_open || dialogs.about_open ||
-         dialogs.prompt != PathPrompt::none || dialogs.leaving || dialogs.restoring;
+         dialogs.prompt != PathPrompt::none || dialogs.leaving || dialogs.restoring || state.step_draft.open;
 }
 
 // Moves the chosen pin; if there is none, first pins the pixel under the mouse, or the center one.
@@ -64,6 +64,7 @@ void handle_keys(Context& ui) {
       }
       continue;
     }
+    if (presenter_key(ui, key)) continue;
     if (!typing && !navigating && tour_key(ui, key)) continue;
     if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
       // The first press deselects what was clicked.
@@ -117,7 +118,7 @@ void ground(Context& ui) {
   draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
   const bool lab = a.lab.width() > 0;
   for (const Area& p : {a.left, a.lab, lab && !a.result_beside_lab ? Area() : a.result,
-                        lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost}) {
+                        lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost, a.lesson}) {
     if (p.width() <= 0) continue;
     draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
     draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
@@ -217,6 +218,15 @@ void panels(Context& ui) {
   focus();
   if (ui.areas.cost.width() > 0) telling_panel(ui, ui.areas.cost, "cost", Text::title_cost, cost_panel);
 }
+
+void presented_panels(Context& ui) {
+  const TabStops at_fields_alone(false);
+  ui.under_tab = true; // without titles
+  if (ui.areas.lesson.width() > 0) lesson_panel(ui, ui.areas.lesson);
+  result_panel(ui);
+  ui.under_tab = false;
+}
+
 // A feedback restarts at this frame when its input changes, because otherwise each change would replay all
 // its steps.
 void restart_feedback(Session& session, const Session& before) {
@@ -252,23 +262,28 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   ImGui::Begin("root", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollWithMouse |
-                   ImGuiWindowFlags_NoBackground);
+                   (areas.presenting ? ImGuiWindowFlags_None : ImGuiWindowFlags_MenuBar) |
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   ground(ui);
-  menu_bar(ui);
+  if (!areas.presenting) menu_bar(ui);
   ImGui::PopStyleVar(4);
   ImGui::PopStyleColor();
-  panels(ui);
-  splitters(ui);
-  status_bar(ui);
+  if (areas.presenting)
+    presented_panels(ui);
+  else {
+    panels(ui);
+    splitters(ui);
+    status_bar(ui);
+  }
   ImGui::End();
 
-  tour(ui);
+  if (!areas.presenting) tour(ui);
   command_palette(ui);
   shortcut_sheet(ui);
   file_dialog(ui);
   leaving_question(ui);
   paste_prompt(ui);
+  step_dialog(ui);
   about_box(ui);
   toasts(ui);
   ImGui::PopFont();

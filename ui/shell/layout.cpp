@@ -5,11 +5,46 @@
 
 namespace texelscope::ui {
 
+float presenter_scale(float width, float height) {
+  return std::min(height / 430, width / 760);
+}
+
+namespace {
+// The lesson beside the result; below it if the window is not wide.
+Layout presenter_layout(float width, float height, const Theme& theme, const State& state) {
+  const float gap = theme.px(6);
+  Layout l;
+  l.presenting = true;
+  l.menu = {0, 0, width, gap};
+  l.status = {0, height, width, height}; // messages stand above it
+  l.result = {gap, gap, width - gap, height - gap};
+  if (state.lesson.open() && width > height * 1.1f) {
+    const float middle = std::floor(width * 0.46f);
+    l.lesson = {gap, gap, middle, height - gap};
+    l.result.x0 = middle + gap;
+  } else if (state.lesson.open()) {
+    const float middle = std::floor(height * 0.45f);
+    l.lesson = {gap, middle + gap, width - gap, height - gap};
+    l.result.y1 = middle;
+  }
+  // At the left and at the bottom are rulers.
+  const Area& panel = l.result;
+  l.result_picture = {panel.x0 + theme.px(46), panel.y0 + theme.px(10), panel.x1 - theme.px(10),
+                      panel.y1 - theme.px(22)};
+  Area& a = l.result_picture;
+  a.x1 = std::max(a.x1, a.x0 + 1);
+  a.y1 = std::max(a.y1, a.y0 + 1);
+  a = {std::floor(a.x0), std::floor(a.y0), std::floor(a.x1), std::floor(a.y1)};
+  return l;
+}
+} // namespace
+
 // The columns are left, center and right, above a status line; the center has the result above the texture.
 // One of the two, the hero, takes the large place. Below 1100 design pixels of width, WHY and COST become
 // tabs beside the texture; while a lesson is open, WHY is beside the result. Which tab is open only affects
 // the texture's border.
 Layout layout(float width, float height, const Theme& theme, const State& state) {
+  if (state.panels.presenting) return presenter_layout(width, height, theme, state);
   const auto px = [&](float v) { return theme.px(v); };
   const float gap = px(6), bar = px(30), status = px(30);
   Layout l;

@@ -261,6 +261,18 @@ bool edits_lesson(Context& ui, CommandId id) {
   case CommandId::lesson_leave:
     leave_lesson(s);
     return true;
+  case CommandId::present:
+    s.panels.presenting = !s.panels.presenting;
+    if (s.panels.presenting)
+      ui.output.actions.push_back({Action::Kind::message, {}, text(Text::present_hint), 0});
+    return true;
+  case CommandId::add_step:
+    open_step_dialog(ui);
+    return true;
+  case CommandId::record_answers:
+    if (!shelf.recorded_in.empty()) return false; // the app ends it
+    ask_path(ui, PathPrompt::answers);
+    return true;
   default:
     return false;
   }

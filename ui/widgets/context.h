@@ -48,7 +48,10 @@ const char* hidden_why(const Context&);   // a sentence, while Frame::hides_answ
 void telling_panel(Context&, const Area&, const char* name, Text title, void (*panel)(Context&, const Area&));
 void bug_contents(Context&);
 void lesson_menu(Context&);
-bool lesson_key(Context&, const KeyPress&); // whether the lesson used it
+bool lesson_key(Context&, const KeyPress&);    // whether the lesson used it
+bool presenter_key(Context&, const KeyPress&); // whether presenter mode used it
+void open_step_dialog(Context&);
+void step_dialog(Context&);
 void tabbed_panels(Context&);
 void lab_panel(Context&);
 void legality_panel(Context&);

@@ -110,6 +110,28 @@ TEST(LessonFile, ErrorsAreReportedWithTheirLine) {
     EXPECT_NE(lesson_refusal(json).find(message), std::string::npos) << json << "\n" << lesson_refusal(json);
 }
 
+TEST(LessonFile, AStepMayAskNothing) {
+  const auto step = [](const std::string& more) {
+    return "{\"version\": 1, \"id\": \"x\", \"title\": {\"en\": \"T\"}, \"steps\": [{\"text\": {\"en\": "
+           "\"a\"},\n\"session\": {}" +
+           more + "}]}";
+  };
+  const LessonFile file = parse_lesson(step(""), "l.json");
+  EXPECT_FALSE(file.lesson.steps[0].asks());
+  EXPECT_EQ(file.answers.size(), 1u);
+  for (const char* alone :
+       {"\"answer\": {\"number\": 1}", "\"tolerance\": 1", "\"see\": {\"en\": \"s\"}", "\"choices\": []"})
+    EXPECT_NE(lesson_refusal(step(std::string(",\n") + alone)).find("needs a \"question\" beside it"),
+              std::string::npos)
+        << alone << ": " << lesson_refusal(step(std::string(",\n") + alone));
+  const LessonFile asks =
+      parse_lesson(step(",\n\"question\": {\"en\": \"q\"}, \"answer\": {\"number\": 1}"), "l.json");
+  EXPECT_TRUE(asks.lesson.steps[0].asks());
+  EXPECT_TRUE(asks.lesson.steps[0].see.empty());
+  EXPECT_NE(lesson_refusal(step(", \"question\": {\"en\": \"q\"}")).find("\"answer\" is missing"),
+            std::string::npos);
+}
+
 TEST(LessonOrder, GroupsListTheirLessons) {
   const auto groups =
       parse_lesson_order("{\"version\": 1, \"groups\": [{\"id\": \"g\", \"title\": {\"en\": \"G\"}, "

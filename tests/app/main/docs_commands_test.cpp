@@ -67,6 +67,7 @@ public:
     fs::create_directory(folder / "bin");
     fs::create_directory_symlink(source_root / "assets", folder / "assets");
     write_program(folder / "bin/texelscope", R"sh(program=)sh" + std::string(TEXELSCOPE_PROGRAM) + R"sh(
+case "$*" in *--record*) set -- --lesson half-a-texel ;; esac # render has no students
 case "$1" in
   bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
          exec $program "$@" --backend cpu --filter 'u8x4.point.2d.array.tile.[61]*[KM].tex' ;;
@@ -84,6 +85,9 @@ exec $program "$@"
     write_program(folder / "app", "exit 0\n");
     fs::copy_file(source_root / "tests/trace/recorded.json", folder / "recorded.json");
     fs::copy_file(source_root / "assets/sessions/05-mirror.json", folder / "session.json");
+    fs::copy_file(source_root / "assets/lessons/01-half-a-texel.json", folder / "my-lesson.json");
+    std::ofstream(folder / "answers-ada.json")
+        << R"({"format": "texelscope-answers", "version": 1, "questions": []})";
     for (const std::string line : {"texelscope render session.json --out expected.exr",
                                    "texelscope bench --suite quick --shard 1/1 --json shard0.json"})
       EXPECT_EQ(run(line), 0) << line << "\n" << output();
