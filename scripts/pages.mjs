@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { readPng } from "./png.mjs";
 
 const [moduleFile, out] = process.argv.slice(2).map((name) => path.resolve(name));
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), "../ui/web");
@@ -97,22 +98,34 @@ async function lessonPage(file, name, lesson) {
   const assets = {};
   for (const [, session] of text.matchAll(/"session":"([^"]+\.json)"/g)) assets[`sessions/${session}`] = await asset(`sessions/${session}`);
   if (text.includes('"legality":')) assets["legality/h200-cuda13.0.csv"] = await asset("legality/h200-cuda13.0.csv");
-  const state = JSON.stringify({ name, lesson, assets }).replaceAll("<", "\\u003c");
+  const pictures = {};
+  for (const [, picture] of text.matchAll(/"path":"([^"]+)"/g)) pictures[path.basename(picture)] ??= await embedded(path.join("lessons", picture));
+  const state = JSON.stringify({ name, lesson, assets, pictures }).replaceAll("<", "\\u003c");
   await writeFile(path.join(out, file), explorer.replace(emptyState, () => emptyState.replace("null", () => state)));
   return { file, title: lesson.title ?? lesson.bugs[0].title };
 }
 
-const asset = (name) => readFile(path.join(folder, "../../assets", name), "utf8");
-const lessons = [], bugs = [];
-for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
-  const text = await asset(`lessons/${name}`);
-  if (text.includes('"path"')) continue; // a page has no pictures beside it
-  const lesson = JSON.parse(text);
-  lessons.push(await lessonPage(`lesson-${name.replace(".json", ".html")}`, lesson.title.en, lesson));
+const asset = (name, encoding = "utf8") => readFile(path.join(folder, "../../assets", name), encoding);
+/** A picture as texelscope export --as html has it. */
+async function embedded(name) {
+  const { width, height, texels } = readPng(await asset(name, null), name);
+  return { width, height, kind: 0, bits: 8, channels: 4, texels: Buffer.from(texels).toString("base64") };
 }
+/** Lesson pages by the ids of their lessons, with the titles that their place in the order numbers. */
+const lessons = new Map(), bugs = [];
+for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
+  const lesson = JSON.parse(await asset(`lessons/${name}`));
+  lessons.set(lesson.id, await lessonPage(`lesson-${name.replace(".json", ".html")}`, lesson.title.en, lesson));
+}
+const { groups } = JSON.parse(await asset("lessons/order.json"));
+const listed = groups.flatMap((group) => group.lessons);
+for (const id of lessons.keys()) if (!listed.includes(id)) throw new Error(`order.json lists no lesson ${id}`);
 const { version, bugs: all } = JSON.parse(await asset("lessons/bugs.json"));
 for (const bug of all) bugs.push(await lessonPage(`bug-${bug.id}.html`, bug.title.en, { version, bugs: [bug] }));
-const linksTo = (pages) => pages.map(({ file, title }) => `<li><a href="${file}">${languages.map((code) => `<span lang="${code}">${escaped(title[code] ?? title.en)}</span>`).join("")}</a></li>`).join("\n");
+const inLanguages = (tag, titles) => languages.map((code) => `<${tag} lang="${code}">${escaped(titles[code] ?? titles.en)}</${tag}>`).join("");
+const linksTo = (pages) => pages.map(({ file, title, number }) => `<li><a href="${file}">${number === undefined ? "" : `${number}. `}${inLanguages("span", title)}</a></li>`).join("\n");
+const numbered = (id) => ({ ...lessons.get(id), number: listed.indexOf(id) + 1 });
+const groupOf = (group) => `${inLanguages("h3", group.title)}\n<ul>${linksTo(group.lessons.map(numbered))}</ul>`;
 
 const index = filled(await source("index.html"), {
   style: parts.style,
@@ -122,7 +135,7 @@ const index = filled(await source("index.html"), {
   examples: spoken("h2", "web_index_examples"),
   links: links.join("\n"),
   lessons: spoken("h2", "menu_lessons"),
-  "lesson-links": linksTo(lessons),
+  "lesson-groups": groups.map(groupOf).join("\n"),
   bugs: spoken("h2", "menu_bugs"),
   "bug-links": linksTo(bugs),
 });

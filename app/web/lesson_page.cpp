@@ -29,8 +29,10 @@ Json step_json(const ui::LessonStep& step) {
                {"choices", Json::array()}};
   if (step.at) json["at"] = *step.at;
   for (const ui::LessonTry& what : step.tries)
-    if (!what.fields.empty())
-      json["tries"].push_back({{"label", in_language(what.label)}, {"fields", settings_json(what.fields)}});
+    json["tries"].push_back({{"label", in_language(what.label)},
+                             {"fields", settings_json(what.fields)},
+                             {"tab", what.tab},
+                             {"lab", what.lab != ui::Lab::none}});
   for (const ui::LessonChoice& choice : step.choices)
     json["choices"].push_back(in_language(choice.label));
   return json;

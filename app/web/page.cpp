@@ -54,9 +54,15 @@ Json columns_json(const std::vector<scope::Column>& columns, int channels) {
 }
 } // namespace
 
-std::shared_ptr<const Image> OwnPicture::read(const TextureRecipe& recipe, const Progress&) {
-  if (image) return image;
-  throw FileError(say(Text::web_picture_missing, {recipe.file.filename().string()}));
+std::shared_ptr<const Image> PagePictures::read(const TextureRecipe& recipe, const Progress&) {
+  return find(recipe.file);
+}
+
+std::shared_ptr<const Image> PagePictures::find(const std::filesystem::path& file) const {
+  const std::string name = file.filename().string();
+  if (const auto found = given.find(name); found != given.end()) return found->second;
+  if (own) return own;
+  throw FileError(say(Text::web_picture_missing, {name}));
 }
 
 Page::Page() {
@@ -66,17 +72,17 @@ Page::Page() {
 void Page::take(const Session& session) {
   Scene scene{session, resolve(session, {.max_bytes = max_bytes}), scene_.image, {}};
   TextureRecipe recipe = texture_recipe(session.texture, scene.resolution.effective, {});
-  const bool same = recipe_ && *recipe_ == recipe && made_for_ == own_.image && scene.image;
+  const bool same = recipe_ && *recipe_ == recipe && made_for_ == pictures_.own && scene.image;
   if (!same) {
     scene.image = nullptr;
     recipe_.reset();
     try {
-      scene.image = make_texture(recipe, own_, [](double) { return true; });
+      scene.image = make_texture(recipe, pictures_, [](double) { return true; });
       recipe_ = std::move(recipe);
-      made_for_ = own_.image;
+      made_for_ = pictures_.own;
     } catch (const FileError& error) {
       scene.failure = error.what();
-      scene.lacks_picture = !own_.image;
+      scene.lacks_picture = !pictures_.own;
     } catch (const MachineError& error) {
       scene.failure = error.what();
     }
@@ -142,17 +148,25 @@ std::string Page::state() {
 }
 
 void Page::keep_picture(std::shared_ptr<const Image> picture) {
-  own_.image = std::move(picture);
+  pictures_.own = std::move(picture);
   take(scene_.session);
+}
+
+void Page::give_picture(const std::string& name, std::shared_ptr<const Image> picture) {
+  pictures_.given[name] = std::move(picture);
+}
+
+std::shared_ptr<const Image> Page::picture_of(const std::filesystem::path& file) const {
+  return pictures_.find(file);
 }
 
 std::string Page::take_picture(const std::string& name, std::shared_ptr<const Image> picture) {
   return answered([&] {
-    own_.image = std::move(picture);
+    pictures_.own = std::move(picture);
     Session session = scene_.session;
     session.texture.source = Source::file;
     session.texture.path = name;
-    adopt_file(session, *own_.image);
+    adopt_file(session, *pictures_.own);
     take(session);
     return state();
   });

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,12 +26,15 @@ namespace texelscope::web {
 // Which picture is drawn.
 enum class Shown : std::uint8_t { model, ideal, difference };
 
-// The reader's own picture, in the place of the file that a session names.
-class OwnPicture : public TextureFiles {
+// In the place of the file that a session names: the picture of that name which came with the page, or the
+// reader's own.
+class PagePictures : public TextureFiles {
 public:
-  // Throws FileError if there is none.
+  // Each throws FileError if there is none.
   std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress) override;
-  std::shared_ptr<const Image> image;
+  std::shared_ptr<const Image> find(const std::filesystem::path& file) const;
+  std::map<std::string, std::shared_ptr<const Image>> given; // by file name
+  std::shared_ptr<const Image> own;
 };
 
 class Page {
@@ -51,6 +56,10 @@ public:
   std::string take_picture(const std::string& name, std::shared_ptr<const Image> picture);
   // Keeps it for a session that names a picture.
   void keep_picture(std::shared_ptr<const Image> picture);
+  // Keeps it for sessions that name this file, such as a lesson's.
+  void give_picture(const std::string& name, std::shared_ptr<const Image> picture);
+  // The picture that a session's file stands for. Throws FileError if there is none.
+  std::shared_ptr<const Image> picture_of(const std::filesystem::path& file) const;
 
   // Draws into pixels(). A resize has a size of its own.
   std::string draw(int width, int height, Shown shown);
@@ -98,7 +107,7 @@ private:
   void require_drawn() const;   // the same: the present session's picture
 
   Scene scene_;
-  OwnPicture own_;
+  PagePictures pictures_;
   std::optional<TextureRecipe> recipe_;   // of the scene's image
   std::shared_ptr<const Image> made_for_; // the own picture that the image was made from
   cpu::CpuTexture texture_;

@@ -125,6 +125,8 @@ constexpr Named texts[] = {
     {"bug_give_up", Text::bug_give_up},
     {"bug_cure", Text::bug_cure},
     {"bug_suspect_help", Text::bug_suspect_help},
+    {"web_try_in_program", Text::web_try_in_program},
+    {"web_try_level_mix", Text::web_try_level_mix},
     {"menu_lessons", Text::menu_lessons},
     {"menu_bugs", Text::menu_bugs},
     {"web_gpu_title", Text::web_gpu_title},

@@ -44,18 +44,27 @@ for (const [name, on, off] of [
   for (let i = 0; i < 6; ++i) times.push(await toggle(on), await toggle(off));
   say(`${name}, 512 x 384, until it is drawn`, `${Math.round(median(times))} ms`, "within 100 ms");
 }
-const looks = await page.evaluate(async () => {
-  const overlay = /** @type {HTMLElement} */ (document.querySelector("#overlay"));
-  const box = overlay.getBoundingClientRect(), root = document.documentElement, times = [];
-  for (let i = 0; i < 40; ++i) {
-    delete root.dataset.looked;
-    const started = performance.now();
-    overlay.dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", clientX: box.left + 20 + i * 11, clientY: box.top + 30 + i * 7 }));
-    while (root.dataset.looked === undefined) await new Promise((resolve) => requestAnimationFrame(resolve));
-    times.push(performance.now() - started);
-  }
-  return times;
+/** The page's own times: from the time stamp of a mouse's event to the frame that follows the one with WHY's answer. */
+await page.evaluate(() => {
+  const times = (/** @type {any} */ (window).looks = /** @type {number[]} */ ([]));
+  /** @type {number | null} */
+  let moved = null;
+  window.addEventListener("pointermove", (event) => (moved ??= event.timeStamp), true);
+  new MutationObserver(() => {
+    const since = moved;
+    moved = null;
+    if (since !== null) requestAnimationFrame(() => times.push(performance.now() - since));
+  }).observe(/** @type {HTMLElement} */ (document.querySelector("#why")), { childList: true });
 });
-say("hover, until WHY answers", `${Math.round(median(looks))} ms`, "within 50 ms");
+const box = await page.locator("#overlay").boundingBox();
+if (box === null) throw new Error("the page has no picture");
+const moves = 40;
+for (let i = 0; i < moves; ++i) {
+  await page.mouse.move(box.x + 20 + i * 11, box.y + 30 + i * 7);
+  await page.waitForFunction((count) => /** @type {any} */ (window).looks.length > count, i);
+}
+const looks = await page.evaluate(() => /** @type {any} */ (window).looks);
+say("hover, until the frame after WHY's answer", `${Math.round(median(looks))} ms`, "within 50 ms");
+say("hover, the slowest of 40", `${Math.round(Math.max(...looks))} ms`, "");
 await close();
 await browser.close();

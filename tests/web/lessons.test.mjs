@@ -2,7 +2,8 @@
 // and another is wrong, and the page then explains.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { openPage, startBrowser } from "./browser.mjs";
@@ -11,9 +12,6 @@ import { root } from "./module.mjs";
 const program = process.env.TEXELSCOPE_PROGRAM ?? path.join(root, "build/release/texelscope");
 const folder = path.join(root, "assets/lessons");
 const lessons = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
-// One that opens a picture beside it has no page.
-const opensPicture = (name) => readFileSync(path.join(folder, name), "utf8").includes('"path"');
-const files = lessons.filter((name) => !opensPicture(name));
 const { bugs } = JSON.parse(readFileSync(path.join(folder, "bugs.json"), "utf8"));
 
 /** @type {import("playwright-core").Browser} */
@@ -35,13 +33,31 @@ const telling = (page) =>
     ),
   );
 
-test("lessons that open a picture are the only ones without a page", () => {
+test("every lesson has a page", () => {
   const pages = readdirSync(path.join(root, "dist/web")).filter((name) => name.startsWith("lesson-"));
-  assert.deepEqual(pages.map((name) => name.replace(/^lesson-|\.html$/g, "")), files.map((name) => name.replace(".json", "")));
-  assert.deepEqual(lessons.filter(opensPicture), ["24-alpha.json"]);
+  assert.deepEqual(pages.map((name) => name.replace(/^lesson-|\.html$/g, "")), lessons.map((name) => name.replace(".json", "")));
 });
 
-for (const file of files)
+// What of its buttons only the program has: all labs, and these tabs.
+const programHas = ["amp", "profile"];
+
+/** Presses the buttons of an answered step: each does what it says, or the page says where that is done. */
+async function pressTries(page, lesson, i) {
+  const { try: tries = [] } = lesson.steps[i];
+  const buttons = page.locator(".tries button");
+  assert.deepEqual(await buttons.allInnerTexts(), tries.map(({ en }) => en));
+  for (const [k, { fields, tab, lab }] of tries.entries()) {
+    await buttons.nth(k).click();
+    const said = await page.locator(".elsewhere").textContent();
+    const here = tab === undefined && lab === undefined;
+    if (here) assert.equal(said, "");
+    else if (lab !== undefined || programHas.includes(tab)) assert.equal(said, `Only the program has this: ${tries[k].en}. Open the lesson there: texelscope --lesson ${lesson.id}:${i + 1}`);
+    else assert.ok(said.includes(`texelscope --lesson ${lesson.id}:${i + 1}`), said);
+    if (fields !== undefined) assert.equal(await page.locator("#toast.bad").isVisible(), false);
+  }
+}
+
+for (const file of lessons)
   test(`lesson ${file}: its answers are the program's`, { timeout: 120_000 }, async () => {
     const answers = JSON.parse(execFileSync(program, ["lesson", path.join(folder, file), "--answers", "--json"], { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }));
     const lesson = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
@@ -65,6 +81,7 @@ for (const file of files)
       if (!measured) assert.match(verdict, /^✓/, `step ${i + 1}: ${JSON.stringify(answer)}`);
       assert.ok(verdict.includes(step.see.en.slice?.(0, 20) ?? step.see.en[0].slice(0, 20)), verdict);
       assert.equal(await page.locator("#why-panel").isVisible(), true);
+      await pressTries(page, lesson, i);
       if (i + 1 < lesson.steps.length) await page.locator("#lesson-next").click();
     }
     assert.deepEqual(errors, []);
@@ -81,6 +98,48 @@ test("a wrong prediction is told to be wrong, in both languages", async () => {
     assert.deepEqual(errors, []);
     await close();
   }
+});
+
+test("what appears with the answer makes the picture smaller, and the pixel that the lesson looks at stays at its point", async () => {
+  const { page, errors, close } = await open("lesson-01-half-a-texel.html");
+  const height = () => page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector("#picture")).height);
+  const before = await height();
+  await page.locator("#prediction").fill("1/8");
+  await page.locator("#reveal").click();
+  await page.waitForFunction((before) => /** @type {HTMLCanvasElement} */ (document.querySelector("#picture")).height < before, before);
+  await page.waitForFunction(() => document.querySelector("#unpin") !== null);
+  const [, x, y] = /\(([\d.]+), ([\d.]+)\)/.exec(await page.locator(".call").innerText()) ?? [];
+  assert.ok(Math.abs(Number(x) - 1) < 0.02 && Math.abs(Number(y) - 2.5) < 0.02, `${x}, ${y}`);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a lesson by keyboard alone: the focus goes from the prediction to the verdict and to the next step", async () => {
+  const { page, errors, close } = await open("lesson-06-linear-on-integers.html");
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+  const tabTo = async (id) => {
+    for (let i = 0; i < 30 && (await focused()) !== id; ++i) await page.keyboard.press("Tab");
+    assert.equal(await focused(), id);
+  };
+  await tabTo("reveal");
+  await page.keyboard.press("Enter"); // nothing is predicted
+  assert.equal(await focused(), "reveal");
+  await page.keyboard.press("Shift+Tab"); // into the choices, from behind
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focused(), "choice-1");
+  await tabTo("reveal");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "verdict");
+  await tabTo("lesson-reset");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "lesson-reset");
+  await tabTo("lesson-next");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "lesson-step");
+  assert.match(await page.locator("#lesson-step").innerText(), /Step 2/);
+  assert.deepEqual(errors, []);
+  await close();
 });
 
 for (const bug of bugs)
@@ -103,3 +162,59 @@ for (const bug of bugs)
     assert.deepEqual(errors, []);
     await close();
   });
+
+/** A page of the lesson, with other buttons in its first step. */
+async function openWithTries(name, tries) {
+  const marker = '<script id="state" type="application/json">';
+  const [head, rest] = readFileSync(path.join(root, "dist/web", name), "utf8").split(marker);
+  const end = rest.indexOf("</script>");
+  const state = JSON.parse(rest.slice(0, end));
+  state.lesson.steps[0].try = tries;
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "texelscope-")), name);
+  writeFileSync(file, head + marker + JSON.stringify(state).replaceAll("<", "\\u003c") + rest.slice(end));
+  const opened = await openPage(browser, `${file}?lang=en`);
+  const { page } = opened;
+  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn);
+  const choices = page.locator(".choices input");
+  if ((await choices.count()) > 0) await choices.first().check();
+  else await page.locator("#prediction").fill("1");
+  await page.locator("#reveal").click();
+  await page.waitForFunction(() => document.querySelector(".verdict") !== null);
+  return opened;
+}
+
+test("a button opens what the page has of a tab", async () => {
+  const tabs = { why: "why-panel", effective: "effect-panel", scope: "scope-panel", compare: "result-panel" };
+  const { page, errors, close } = await openWithTries("lesson-05-weight-staircase.html", Object.keys(tabs).map((tab) => ({ en: tab, tab })));
+  for (const [tab, panel] of Object.entries(tabs)) {
+    await page.locator(".tries button", { hasText: tab }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), panel);
+    assert.equal(await page.locator(".elsewhere").textContent(), "");
+  }
+  assert.equal(await page.locator("#shown-difference").isChecked(), true);
+  await page.locator("#overlay").focus();
+  assert.equal(await page.locator("section[tabindex]").count(), 0);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the LOD scope's button shows the mix of levels where a GPU can measure it", async () => {
+  const { page, errors, close } = await openWithTries("lesson-11-level-of-detail.html", [
+    { en: "LOD", tab: "lod" },
+    { en: "LOD at a border", fields: { "sampler.address_x": "border" }, tab: "lod" },
+    { en: "a lab", fields: { "sampler.filter": "point" }, lab: "writes" },
+  ]);
+  await page.locator(".tries button").first().click();
+  assert.equal(await page.locator("#gpu-mix").isVisible(), true);
+  assert.match(await page.locator(".elsewhere").textContent(), /^Your GPU shows how levels mix over LOD\./);
+  await page.keyboard.press("Escape");
+  await page.locator(".tries button").nth(1).click(); // WebGL2 has no border colors
+  assert.equal(await page.locator("#gpu-panel").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "LOD at a border");
+  assert.match(await page.locator(".elsewhere").textContent(), /^Only the program has this: LOD at a border\./);
+  await page.locator(".tries button").nth(2).click();
+  assert.equal(await page.locator("#sampler-filter-point").isChecked(), true);
+  assert.match(await page.locator(".elsewhere").textContent(), /^Only the program has this: a lab\./);
+  assert.deepEqual(errors, []);
+  await close();
+});

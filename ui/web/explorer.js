@@ -15,12 +15,15 @@ import { showWhy } from "./why.js";
  * @typedef {import("./model.js").State} State
  * @typedef {import("./model.js").Session} Session
  * @typedef {import("./result.js").Pixel} Pixel
- * @typedef {{ name: string, session?: Session, lesson?: object, assets?: Record<string, string>, picture?: { width: number, height: number, kind: number, bits: number, channels: number,
- *   texels: string } }} Embedded what texelscope export --as html leaves in the page
+ * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: string }} Packed a picture, its texels in base64
+ * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed> }} Embedded
+ *   what texelscope export --as html or scripts/pages.mjs leaves in the page
  */
 
 const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "中文" });
 const THEMES = /** @type {const} */ (["system", "dark", "light"]);
+/** Where the page has what a tab of the window has. */
+const panels = new Map([["why", "why-panel"], ["effective", "effect-panel"], ["scope", "scope-panel"], ["compare", "result-panel"], ["lesson", "lesson-panel"]]);
 const most_pixels = 420_000; // of a picture that is redrawn at once
 const most_undone = 200;
 
@@ -50,6 +53,9 @@ function bytesOf(base64url) {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
+/** @param {Packed} picture */
+const unpacked = (picture) => ({ ...picture, texels: bytesOf(picture.texels) });
+
 class Explorer {
   /** @param {Model} model */
   constructor(model) {
@@ -70,7 +76,7 @@ class Explorer {
     /** @type {Lesson | null} */
     this.lesson = null;
     this.hides = false;
-    /** @type {[number, number] | undefined} the point of the plane that a lesson looks at */
+    /** @type {[number, number] | undefined} the point of the plane that a lesson looks at, until another pixel is chosen */
     this.lookAt = undefined;
     this.requestDraw = nextFrame(() => this.draw());
     this.requestLook = nextFrame(() => this.look());
@@ -189,8 +195,26 @@ class Explorer {
       },
       change: (fields) => this.change(fields),
       hide: (hides) => this.hide(hides),
+      openTab: (tab) => this.openTab(tab),
     });
     this.lesson.start(json);
+  }
+
+  /** Shows what the page has of a tab of the window. @param {string} tab @returns {"all" | "level mix" | "nothing"} what it has */
+  openTab(tab) {
+    if (tab === "lod") {
+      if (!this.isDrawn) this.draw(); // YOUR GPU measures what is drawn
+      return this.gpu.openLevelMix() ? "level mix" : "nothing";
+    }
+    if (tab === "compare") this.showPicture("difference");
+    const panel = panels.get(tab);
+    if (panel === undefined) return "nothing";
+    const element = find(panel);
+    element.scrollIntoView({ block: "nearest" });
+    element.tabIndex = -1; // until the focus leaves it, for a click into a panel must not outline it
+    element.focus();
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+    return "all";
   }
 
   /** Whether all that tells an answer is hidden. @param {boolean} hides */
@@ -323,7 +347,6 @@ class Explorer {
       const pixel = this.model.pixelAt(...this.lookAt);
       this.chosen = this.result.chosen = pixel === null ? null : { x: pixel[0], y: pixel[1] };
       this.pinned = this.result.pinned = pixel !== null;
-      this.lookAt = undefined;
     }
     this.look();
   }
@@ -352,6 +375,7 @@ class Explorer {
   choose(pixel, pinned) {
     this.chosen = this.result.chosen = pixel; // the next key may come before the next frame
     this.pinned = this.result.pinned = pinned;
+    this.lookAt = undefined;
     this.requestLook();
   }
 
@@ -593,7 +617,7 @@ export async function start(load) {
   /** @type {Embedded | null} */
   const embedded = JSON.parse(find("state").textContent ?? "null");
   const explorer = new Explorer(model);
-  if (embedded?.picture !== undefined) model.keepPicture({ ...embedded.picture, texels: bytesOf(embedded.picture.texels) });
+  if (embedded?.picture !== undefined) model.keepPicture(unpacked(embedded.picture));
   const language = firstLanguage();
   /** @type {HTMLSelectElement} */ (find("language")).value = language;
   if (embedded !== null) {
@@ -606,6 +630,7 @@ export async function start(load) {
   else {
     model.addAsset("sessions/README", ""); // what is beside it is found
     for (const [path, content] of Object.entries(embedded.assets ?? {})) model.addAsset(path, content);
+    for (const [name, picture] of Object.entries(embedded.pictures ?? {})) model.givePicture(name, unpacked(picture));
     explorer.startLesson(JSON.stringify(embedded.lesson));
   }
   find("loading").remove();

@@ -59,6 +59,18 @@ export class GpuPanel {
     find("gpu-close").focus();
   }
 
+  /** Opens and shows how levels mix over LOD. Where it cannot be measured the panel stays closed. */
+  openLevelMix() {
+    const from = document.activeElement;
+    this.open();
+    const mix = find("gpu-mix");
+    mix.scrollIntoView({ block: "nearest" });
+    if (mix.childElementCount > 0) return true;
+    this.close();
+    if (from instanceof HTMLElement) from.focus();
+    return false;
+  }
+
   /** Frees the GPU's memory and its context. */
   close() {
     this.machine?.close();

@@ -9,7 +9,7 @@ export class Lesson {
   /**
    * @param {HTMLElement} place @param {HTMLElement} title @param {Model} model
    * @param {{ open: (session: Session, at: [number, number] | undefined) => void, change: (fields: Record<string, string>) => void,
-   *   hide: (hides: boolean) => void }} does
+   *   hide: (hides: boolean) => void, openTab: (tab: string) => "all" | "level mix" | "nothing" }} does
    */
   constructor(place, title, model, does) {
     this.place = place;
@@ -25,6 +25,7 @@ export class Lesson {
     /** @type {ReturnType<Model["spot"]> | null} what was said of the bug last */
     this.told = null;
     this.note = "";
+    this.elsewhere = ""; // what of a button's tab or lab only the program has
   }
 
   /** @param {string} json */
@@ -33,22 +34,23 @@ export class Lesson {
     this.begin(0);
   }
 
-  /** Begins a step, or the bug, with its own session. @param {number} step */
-  begin(step) {
+  /** Begins a step, or the bug, with its own session. @param {number} step @param {string} [focus] see show() */
+  begin(step, focus) {
     this.step = step;
-    this.note = "";
+    this.note = this.elsewhere = "";
     const before = this.answered.get(step);
     this.typed = before?.typed ?? "";
     this.choice = before?.choice ?? -1;
     const { lesson, bug } = this.words ?? {};
     if (lesson !== undefined) this.does.open(lesson.steps[step].session, lesson.steps[step].at);
     if (bug !== undefined) this.does.open(bug.session, undefined);
-    this.show();
+    this.show(focus);
   }
 
   /** The same in the present language. */
   speak() {
     this.words = this.model.lessonWords();
+    this.elsewhere = "";
     this.show();
   }
 
@@ -66,10 +68,15 @@ export class Lesson {
     this.show();
   }
 
-  show() {
+  /** @param {string} [focus] an element that takes the focus; without, the one that has it keeps it */
+  show(focus) {
+    const kept = this.place.contains(document.activeElement) ? document.activeElement?.id : "";
     this.does.hide(this.hides);
     if (this.words?.lesson !== undefined) this.showStep(this.words.lesson);
     if (this.words?.bug !== undefined) this.showBug(this.words.bug);
+    const found = (/** @type {string | undefined} */ selector) => (selector ? this.place.querySelector(selector) : null);
+    const next = found(focus) ?? found(kept && `#${kept}`);
+    if (next instanceof HTMLElement) next.focus();
   }
 
   /** @param {NonNullable<import("./model.js").Words["lesson"]>} lesson */
@@ -80,7 +87,7 @@ export class Lesson {
     this.title.textContent = lesson.title;
     fill(
       this.place,
-      make("p", { class: "dim" }, model.text("lesson_step_title", this.step + 1, lesson.steps.length)),
+      make("p", { class: "dim", id: "lesson-step", tabindex: -1 }, model.text("lesson_step_title", this.step + 1, lesson.steps.length)),
       ...step.text.split("\n").map((paragraph) => make("p", {}, paragraph)),
       make("p", { class: "question", id: "question" }, step.question),
       step.choices.length > 0 ? this.choices(step.choices, checked) : this.number(),
@@ -100,7 +107,7 @@ export class Lesson {
       { class: "choices", role: "radiogroup", "aria-labelledby": "question" },
       ...choices.map((label, i) => {
         const mark = right.includes(i) ? "✓ " : checked !== null && i === this.choice ? "× " : "";
-        const input = make("input", { type: "radio", name: "choice", value: i, onchange: () => this.choose(i) });
+        const input = make("input", { type: "radio", name: "choice", id: `choice-${i}`, value: i, onchange: () => this.choose(i) });
         input.checked = i === this.choice;
         return make("label", { class: right.includes(i) ? "good" : "" }, input, make("span", {}, mark + label));
       }),
@@ -128,7 +135,7 @@ export class Lesson {
     const checked = this.model.check(this.step, this.typed, this.choice);
     this.note = "predict_first" in checked ? checked.predict_first : "";
     if (this.note === "") this.answered.set(this.step, { typed: this.typed, choice: this.choice });
-    this.show();
+    this.show(".verdict"); // a screen reader goes on there
     (this.place.querySelector(".verdict") ?? this.place).scrollIntoView({ block: "nearest" });
   }
 
@@ -136,7 +143,7 @@ export class Lesson {
   verdict(checked) {
     return make(
       "div",
-      { class: "verdict", role: "status" },
+      { class: "verdict", role: "status", tabindex: -1 },
       make("p", { class: checked.right ? "good" : "refused" }, make("strong", {}, `${checked.verdict} ${checked.truth}`)),
       checked.why === "" ? null : make("p", {}, checked.why),
       make("p", {}, checked.see),
@@ -146,24 +153,36 @@ export class Lesson {
 
   /** @param {import("./model.js").Step["tries"]} tries */
   tries(tries) {
+    const elsewhere = make("p", { class: "elsewhere", role: "status" }, this.elsewhere);
+    const attempt = (/** @type {typeof tries[number]} */ what) => {
+      if (Object.keys(what.fields).length > 0) this.does.change(Object.fromEntries(Object.entries(what.fields).map(([path, value]) => [path, asText(value)])));
+      elsewhere.textContent = this.elsewhere = this.opened(what);
+    };
     return make(
-      "p",
-      { class: "buttons tries" },
-      make("span", { class: "dim" }, this.model.text("lesson_try_it")),
-      ...tries.map((what) =>
-        make("button", { type: "button", onclick: () => this.does.change(Object.fromEntries(Object.entries(what.fields).map(([path, value]) => [path, asText(value)]))) }, what.label),
-      ),
+      "div",
+      { class: "tries" },
+      make("p", { class: "buttons" }, make("span", { class: "dim" }, this.model.text("lesson_try_it")), ...tries.map((what) => make("button", { type: "button", onclick: () => attempt(what) }, what.label))),
+      elsewhere,
     );
+  }
+
+  /** Opens the tab of a button as far as the page has it, and says what it lacks. @param {import("./model.js").Step["tries"][number]} what */
+  opened({ label, tab, lab }) {
+    if (tab === "" && !lab) return "";
+    const has = lab ? "nothing" : this.does.openTab(tab);
+    if (has === "all") return "";
+    const step = `${this.words?.lesson?.id}:${this.step + 1}`;
+    return has === "level mix" ? this.model.text("web_try_level_mix", step) : this.model.text("web_try_in_program", label, step);
   }
 
   /** @param {number} steps */
   turns(steps) {
     const turn = (/** @type {string} */ name, /** @type {number} */ to) => {
-      const button = make("button", { type: "button", id: name.replace("_", "-"), onclick: () => this.begin(to) }, this.model.text(name));
+      const button = make("button", { type: "button", id: name.replace("_", "-"), onclick: () => this.begin(to, "#lesson-step") }, this.model.text(name));
       button.disabled = to < 0 || to >= steps;
       return button;
     };
-    return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), turn("lesson_next", this.step + 1));
+    return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", id: "lesson-reset", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), turn("lesson_next", this.step + 1));
   }
 
   /** @param {NonNullable<import("./model.js").Words["bug"]>} bug */
@@ -172,7 +191,7 @@ export class Lesson {
     const tell = (/** @type {string} */ suspect, /** @type {boolean} */ givesUp) => {
       this.told = model.spot(suspect, givesUp);
       this.spotted = this.told.found;
-      this.show();
+      this.show(".verdict");
     };
     this.title.textContent = bug.title;
     fill(
@@ -186,7 +205,7 @@ export class Lesson {
             { class: "buttons suspects" },
             ...bug.suspects.map(({ path, label }) => make("button", { type: "button", "data-suspect": path, title: model.text("bug_suspect_help"), onclick: () => tell(path, false) }, label)),
           ),
-      told === null ? null : make("p", { class: `verdict ${told.found ? "good" : "refused"}`, role: "status" }, make("strong", {}, told.sentence)),
+      told === null ? null : make("p", { class: `verdict ${told.found ? "good" : "refused"}`, role: "status", tabindex: -1 }, make("strong", {}, told.sentence)),
       told === null || told.why === "" ? null : make("p", {}, told.why),
       this.spotted
         ? make("button", { type: "button", id: "cure", onclick: () => this.does.change(Object.fromEntries(Object.entries(told?.cure ?? {}).map(([path, value]) => [path, asText(value)]))) }, model.text("bug_cure"))

@@ -12,7 +12,7 @@
  * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: Uint8Array }} Texels
  * @typedef {{ text: string, session: Session, at?: [number, number], question: string, choices: string[],
- *   tries: { label: string, fields: Record<string, any> }[] }} Step
+ *   tries: { label: string, fields: Record<string, any>, tab: string, lab: boolean }[] }} Step
  * @typedef {{ lesson?: { id: string, title: string, steps: Step[] },
  *   bug?: { id: string, title: string, symptom: string, session: Session, suspects: { path: string, label: string }[] } }} Words
  * @typedef {{ predict_first: string } | { right: boolean, verdict: string, truth: string, right_choices: number[], why: string, see: string,
@@ -93,11 +93,15 @@ export class Model {
   }
   /** The picture of an exported page. @param {Texels} picture */
   keepPicture(picture) {
-    const { width, height, kind, bits, channels, texels } = picture;
-    this.withBytes(texels, (address) => {
-      const args = [width, height, kind, bits, channels, address];
-      this.module.ccall("web_keep_picture", null, args.map(() => "number"), args);
-    });
+    this.withTexels(picture, (args) => this.module.ccall("web_keep_picture", null, args.map(() => "number"), args));
+  }
+  /** The picture that a lesson's file stands for. @param {string} name @param {Texels} picture */
+  givePicture(name, picture) {
+    this.withTexels(picture, (args) => this.module.ccall("web_give_picture", null, ["string", ...args.map(() => "number")], [name, ...args]));
+  }
+  /** @param {Texels} picture @param {(args: number[]) => void} use */
+  withTexels({ width, height, kind, bits, channels, texels }, use) {
+    this.withBytes(texels, (address) => use([width, height, kind, bits, channels, address]));
   }
 
   /** @param {number} width @param {number} height */

@@ -14,11 +14,20 @@
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 
+namespace {
+using namespace texelscope;
+
+web::Page& page() {
+  static web::Page only;
+  return only;
+}
+} // namespace
+
 namespace texelscope {
 
-// A page has no files: what a session names is what the reader gives, see web::OwnPicture.
+// A page has no files: what a session names came with the page, or the reader gives it.
 Image read_image(const std::filesystem::path& path, const RawShape&, const Progress&) {
-  throw FileError(say(Text::web_picture_missing, {path.filename().string()}));
+  return *page().picture_of(path);
 }
 
 // Nothing is measured between a page's frames: FrameRequest::live is never set.
@@ -29,13 +38,6 @@ std::unique_ptr<profile::LiveFetch> profile::make_cpu_live() {
 } // namespace texelscope
 
 namespace {
-using namespace texelscope;
-
-web::Page& page() {
-  static web::Page only;
-  return only;
-}
-
 web::LessonPage& lesson() {
   static web::LessonPage only;
   return only;
@@ -89,6 +91,12 @@ EMSCRIPTEN_KEEPALIVE const char* web_take_picture(const char* name, int width, i
 EMSCRIPTEN_KEEPALIVE void web_keep_picture(int width, int height, int kind, int bits, int channels,
                                            const std::byte* texels) {
   page().keep_picture(image_of(width, height, {ElementKind(kind), bits, channels}, texels));
+}
+
+// A picture that came with the page: the file `name` of a lesson.
+EMSCRIPTEN_KEEPALIVE void web_give_picture(const char* name, int width, int height, int kind, int bits,
+                                           int channels, const std::byte* texels) {
+  page().give_picture(name, image_of(width, height, {ElementKind(kind), bits, channels}, texels));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* web_draw(int width, int height, int shown) {

@@ -90,6 +90,19 @@ TEST(WebPage, APictureTakesThePlaceOfAFile) {
   EXPECT_EQ(explained["result"][0]["value"], (1 * 6 + 4) * 4 * 7 % 256);
 }
 
+TEST(WebPage, APictureThatCameWithThePageStandsForItsFileAlone) {
+  Page page;
+  page.give_picture("b.png", picture(5, 3));
+  const std::string named =
+      R"({"version": 1, "texture": {"source": "file", "path": "a/b.png", "width": 5, "height": 3}})";
+  EXPECT_EQ(Json::parse(page.open(named))["failure"], "");
+  EXPECT_EQ(page.picture_of("other/b.png")->width, 5);
+  EXPECT_THROW((void)page.picture_of("c.png"), FileError);
+  page.take_picture("mine.png", picture(6, 2));
+  EXPECT_EQ(page.picture_of("b.png")->width, 5);
+  EXPECT_EQ(page.picture_of("mine.png")->width, 6);
+}
+
 TEST(WebPage, TheDifferenceFromTheIdealAndTheScope) {
   Page page;
   for (const std::string& answer :
