@@ -89,7 +89,7 @@ texture(at, out=out)
 print(peak() - before)
 """
     run = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True,
-                         env={**os.environ, "PYTHONPATH": os.path.join(build, "python")})
+                         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
     return float(run.stdout)
 
 

@@ -310,3 +310,20 @@ test("the index leads to the explorer and to examples", async () => {
   assert.deepEqual(errors, []);
   await close();
 });
+
+test("YOUR GPU's sentences hold what was measured", async () => {
+  const { page, errors, close } = await openPage(browser, `${path.join(root, "dist/web/lesson-11-level-of-detail.html")}?lang=en`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn);
+  await page.locator("#prediction").fill("2");
+  await page.locator("#reveal").click();
+  await page.locator("#gpu-open").click();
+  await page.waitForFunction(() => document.querySelector("#gpu-mix svg") !== null);
+  assert.match(await page.locator("#gpu-renderer").innerText(), /SwiftShader/);
+  for (const id of ["#gpu-weights", "#gpu-mix"]) {
+    const said = await page.locator(`${id} figcaption`).innerText();
+    assert.match(said, /(each of the|has) \d+ /);
+    assert.doesNotMatch(said, /most \/256|\{\d\}/);
+  }
+  assert.deepEqual(errors, []);
+  await close();
+});

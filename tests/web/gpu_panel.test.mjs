@@ -100,7 +100,7 @@ async function openPanel(options = {}, language = "en") {
     window.model = {
       texts: texts.en,
       module: { HEAPU8 },
-      text: (id) => model.texts[id],
+      pattern: (id) => model.texts[id],
       call: (name, ...values) => {
         ++called[name];
         return answers[name](...values);
@@ -110,7 +110,7 @@ async function openPanel(options = {}, language = "en") {
     window.speak = (language) => {
       model.texts = texts[language];
       for (const element of document.querySelectorAll("[data-text]"))
-        element.textContent = model.text(element.dataset.text);
+        element.textContent = model.pattern(element.dataset.text);
     };
     window.panel = new panels.GpuPanel(model);
   }, texts);

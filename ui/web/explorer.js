@@ -211,9 +211,15 @@ class Explorer {
     if (panel === undefined) return "nothing";
     const element = find(panel);
     element.scrollIntoView({ block: "nearest" });
-    element.tabIndex = -1; // until the focus leaves it, for a click into a panel must not outline it
+    const kept = element.getAttribute("tabindex");
+    element.tabIndex = kept === null ? -1 : Number(kept);
+    element.classList.add("opened");
     element.focus();
-    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+    const left = () => {
+      element.classList.remove("opened");
+      if (kept === null) element.removeAttribute("tabindex");
+    };
+    element.addEventListener("blur", left, { once: true });
     return "all";
   }
 

@@ -49,7 +49,8 @@ export class GpuPanel {
     this.panel.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  text = (/** @type {string} */ id) => this.model.text(id);
+  // The figures put the values in.
+  text = (/** @type {string} */ id) => this.model.pattern(id);
 
   open() {
     this.panel.hidden = false;

@@ -49,14 +49,19 @@ export class Model {
     this.fields = new Map(this.call("fields").fields.map((/** @type {Field} */ field) => [field.path, field]));
   }
 
+  /** A text of kernels/text, with {0} where its first value belongs. @param {string} name */
+  pattern(name) {
+    const pattern = this.texts[name];
+    if (pattern === undefined) throw new Error(`there is no text ${name}`);
+    return pattern;
+  }
+
   /**
    * A text of kernels/text, with its values.
    * @param {string} name @param {(string | number)[]} values
    */
   text(name, ...values) {
-    const pattern = this.texts[name];
-    if (pattern === undefined) throw new Error(`there is no text ${name}`);
-    return pattern.replace(/\{\{|\{(\d)\}/g, (found, index) => (index === undefined ? found[0] : String(values[Number(index)] ?? "")));
+    return this.pattern(name).replace(/\{\{|\{(\d)\}/g, (found, index) => (index === undefined ? found[0] : String(values[Number(index)] ?? "")));
   }
 
   /** @returns {State} */
