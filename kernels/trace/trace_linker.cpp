@@ -339,7 +339,8 @@ private:
       report.objects.push_back(std::move(object));
     }
     const auto gravity = [](const TracedObject& object) {
-      return object.findings.empty() ? 100 : int(object.findings.front().kind);
+      const int kind = object.findings.empty() ? 100 : int(object.findings.front().kind);
+      return std::pair(kind, object.kind);
     };
     std::ranges::stable_sort(report.objects, {}, gravity);
     if (references > 0)
