@@ -46,13 +46,6 @@ CallFrames::CallFrames(const Records& all, const FunctionNames& names) : records
   }
 }
 
-std::string CallFrames::place_of(std::size_t index) const {
-  const auto stack = stacks.find(index);
-  if (stack == stacks.end()) return {};
-  const auto addresses = addresses_of(records.all[stack->second]);
-  return {reinterpret_cast<const char*>(addresses.data()), addresses.size() * sizeof addresses[0]};
-}
-
 std::vector<Frame> CallFrames::stack_of(std::size_t index) {
   std::vector<Frame> frames;
   const auto stack = stacks.find(index);

@@ -15,7 +15,6 @@ public:
   CallFrames(const Records& records, const FunctionNames& functions);
 
   // Of the record with this index: the stack that its thread recorded just before it. Empty: none.
-  std::string place_of(std::size_t index) const; // equal for equal places
   std::vector<Frame> stack_of(std::size_t index);
 
 private:

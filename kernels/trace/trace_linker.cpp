@@ -247,9 +247,11 @@ private:
   // Creations that are alike are one row for each place in the program; those whose place was not recorded
   // belong to the first.
   std::size_t row_of(std::size_t index, const Record& record, const std::string& key, Row&& row) {
-    const std::string place = frames.place_of(index);
-    std::string full_key = key + place;
-    if (place.empty())
+    row.object.stack = frames.stack_of(index);
+    std::string full_key = key;
+    for (const Frame& frame : row.object.stack)
+      full_key += frame.module + bytes_of(frame.offset);
+    if (row.object.stack.empty())
       if (const auto first = first_row.find(key); first != first_row.end()) return first->second;
     if (const auto found = row_by_key.find(full_key); found != row_by_key.end()) return found->second;
     row.object.request = row.request.request;
@@ -258,7 +260,6 @@ private:
     row.object.context = record.head.context;
     if (record.head.time_ns > records.start_ns)
       row.object.seconds = double(record.head.time_ns - records.start_ns) * 1e-9;
-    row.object.stack = frames.stack_of(index);
     rows.push_back(std::move(row));
     first_row.emplace(key, rows.size() - 1);
     row_by_key.emplace(std::move(full_key), rows.size() - 1);
@@ -338,7 +339,8 @@ private:
       report.objects.push_back(std::move(object));
     }
     const auto gravity = [](const TracedObject& object) {
-      return object.findings.empty() ? 100 : int(object.findings.front().kind);
+      const int kind = object.findings.empty() ? 100 : int(object.findings.front().kind);
+      return std::pair(kind, object.kind);
     };
     std::ranges::stable_sort(report.objects, {}, gravity);
     if (references > 0)

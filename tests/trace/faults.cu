@@ -371,7 +371,8 @@ void clean_mipmapped() {
 }
 
 void clean_memory() {
-  use_memory(8192, clamped(), [](void* memory) { return linear(static_cast<char*>(memory) + 512, 4096); });
+  use_memory(8192, cudaTextureDesc(),
+             [](void* memory) { return linear(static_cast<char*>(memory) + 512, 4096); });
 }
 
 void clean_surface() {

@@ -1,4 +1,4 @@
-// Traces that were recorded on an H100 (driver 580.159.04, CUDA 13.0): the programs of tests/trace, each with
+// Traces that were recorded on an H200 (driver 580.159.04, CUDA 13.0): the programs of tests/trace, each with
 // the fault that it commits. Their files become reports, reports become files, and textures become sessions.
 #include <algorithm>
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/errors.h"
+#include "kernels/check/request_session.h"
 
 namespace texelscope::trace {
 namespace {
@@ -41,6 +42,7 @@ TraceReport some_report() {
   object.request.sampler.filter_mode = -7;
   object.request.view = ViewRequest{22, 1, 2, 3, 4, 5, 6, 7};
   object.findings = {{FindingKind::freed, "f", "s", "r", "e", "c"}};
+  object.effective = effective_sampler(object.request);
   report.objects = {object};
   report.findings = {{FindingKind::unchecked, "cuTexRef", "x", "y", "", "z"}};
   return report;

@@ -17,7 +17,7 @@ TEST(TraceVerb, SaysWhatItNeeds) {
   expect_refused(program.run({"trace", "--out", "-", "--", "true"}), "standard output is the traced program");
   expect_refused(program.run({"trace", "--launch", "3", "--", "true"}), "--launch needs --texels.");
   expect_refused(program.run({"trace", "--launch", "0", "--texels", "t", "--", "true"}), "--launch");
-  expect_refused(program.run({"trace", "--stric", "--", "true"}), "did you mean --strict");
+  expect_refused(program.run({"trace", "--stric", "--", "true"}), "Did you mean \"--strict\"?");
   write(program / "file", "");
   expect_refused(program.run({"trace", "--texels", "file", "--", "true"}), "file");
 }

@@ -94,7 +94,6 @@ inline trace::TextureRecord texture_of_memory(std::uint64_t address, std::uint64
   record.resource.size_in_bytes = record.resource.allocation_bytes = bytes;
   record.resource.channels.format = 0x20;
   record.resource.channels.channels = 1;
-  record.sampler = sampler_facts(1, false);
   return record;
 }
 
