@@ -111,7 +111,7 @@ TEST_F(Teaching, WithoutALessonTheResultTakesTheWindow) {
   w().settle();
   const Box result = w().box("result");
   EXPECT_GT(result.x1 - result.x0, 1700);
-  EXPECT_GT(result.y1 - result.y0, 960);
+  EXPECT_GT(result.y1 - result.y0, 900);
   w().key("ctrl+p"); // the palette is there
   ASSERT_TRUE(comes("palette.query"));
   w().type("presenter");
