@@ -90,6 +90,21 @@ TEST_F(Teaching, PresenterModeShowsTheLessonAndTheResultAlone) {
   EXPECT_TRUE(comes("menu.file"));
 }
 
+TEST_F(Teaching, ALongTitleLeavesNothingCutOff) {
+  start({"--backend", "cpu", "--lesson", "unnormalized-wrap"}, 1920, 1080);
+  ASSERT_TRUE(comes("lesson.question"));
+  w().key("F11");
+  ASSERT_TRUE(comes("present.leave"));
+  const Box panel = w().box("panel.lesson"), step = w().box("lesson.step"), title = w().box("lesson.title");
+  EXPECT_LT(step.x1, panel.x1);
+  EXPECT_GE(step.y0, title.y1 - 2) << "it has a line of its own";
+  // The answer of choices is marked, though nobody chose one.
+  w().key("Next");
+  EXPECT_TRUE(says_anywhere("lesson.choice.1", "✓ clamp"));
+  EXPECT_FALSE(w().shows("lesson.verdict"));
+  EXPECT_TRUE(comes("lesson.see"));
+}
+
 TEST_F(Teaching, PresenterModeHidesTheAnswerOfABug) {
   start({"--backend", "cpu", "--lesson", "streaks"});
   ASSERT_TRUE(comes("bug.symptom"));
