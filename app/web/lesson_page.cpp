@@ -90,7 +90,6 @@ std::string LessonPage::check(int index, std::string_view typed, int choice) con
   return answered([&] {
     const auto at = std::size_t(index);
     const ui::LessonStep& step = lesson_->lesson.steps.at(at);
-    if (!step.asks()) return json_text({{"predict_first", text(Text::lesson_predict_first)}});
     const auto number = ui::parse_prediction(typed);
     if (step.choices.empty() ? !number : choice < 0)
       return json_text({{"predict_first", text(Text::lesson_predict_first)}});

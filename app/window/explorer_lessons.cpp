@@ -1,4 +1,6 @@
 // What a lecturer needs of the window: writing steps of lessons, and recording answers.
+#include <utility>
+
 #include "app/base/errors.h"
 #include "app/lessons/lesson_writer.h"
 #include "app/window/explorer.h"
@@ -56,7 +58,10 @@ bool Explorer::write_step(const fs::path& given, bool is_new) {
     lessons_.note_written(path);
     files_.remember(path);
     notify(NoteKind::no_effect, say(Text::step_added, {std::to_string(number), path.string()}));
-    draft = {.title = draft.title, .tolerance = draft.tolerance};
+    ui::StepDraft next;
+    next.title = draft.title;
+    next.tolerance = draft.tolerance;
+    draft = std::move(next);
     return true;
   } catch (const std::exception& error) {
     draft.error = say(Text::step_not_added, {error.what()});

@@ -186,9 +186,9 @@ TEST_F(Pages, PresentedTheLessonAndTheResultTakeTheWindow) {
 }
 
 TEST(Presenter, TextGrowsWithTheWindow) {
-  EXPECT_NEAR(presenter_scale(1280, 720), 1.67, 0.01);
-  EXPECT_NEAR(presenter_scale(1920, 1080), 2.51, 0.01);
-  EXPECT_NEAR(presenter_scale(760, 1200), 1, 0.01) << "what a narrow window has room for";
+  EXPECT_NEAR(presenter_scale(1280, 720), 1.89, 0.01);
+  EXPECT_NEAR(presenter_scale(1920, 1080), 2.84, 0.01);
+  EXPECT_NEAR(presenter_scale(670, 1200), 1, 0.01) << "what a narrow window has room for";
 }
 
 } // namespace

@@ -205,10 +205,11 @@ void contents(Context& ui) {
       say(Text::lesson_step_title, {std::to_string(s.step + 1), std::to_string(lesson.steps.size())});
   draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, numbered_title(lesson),
             "lesson.title");
-  ImGui::SameLine(0, ui.px(8));
-  draw_text(ui, ui.theme.fonts.small, ui.color().dim,
-            number + (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : ""),
-            "lesson.step");
+  const std::string mark = s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : "";
+  ImFont* small = ui.theme.fonts.small;
+  const float width = small->CalcTextSizeA(small->FontSize, 1e9f, 0, (number + mark).c_str()).x;
+  if (ImGui::GetItemRectMax().x + ui.px(8) + width < right_edge()) ImGui::SameLine(0, ui.px(8));
+  draw_text(ui, small, ui.color().dim, number + mark, "lesson.step");
   wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
   if (step.asks()) question(ui, lesson, step);
   tries(ui, step);

@@ -82,10 +82,16 @@ void LessonState::mark_done(const std::string& id) {
   if (!is_done(id)) done.push_back(id);
 }
 
+namespace {
+bool asks(const LessonShelf& shelf, const LessonState& state) {
+  const auto lesson = std::size_t(state.lesson), step = std::size_t(state.step);
+  if (state.lesson < 0 || lesson >= shelf.lessons.size()) return true; // a bug, or not known yet
+  return step >= shelf.lessons[lesson].steps.size() || shelf.lessons[lesson].steps[step].asks();
+}
+} // namespace
+
 bool hides_answer(const LessonShelf& shelf, const LessonState& state) {
-  if (!state.open() || (state.answered >> state.step & 1) != 0) return false;
-  if (state.lesson >= 0 && !shelf.lessons[std::size_t(state.lesson)].steps[std::size_t(state.step)].asks())
-    return false;
+  if (!state.open() || (state.answered >> state.step & 1) != 0 || !asks(shelf, state)) return false;
   const bool known = shelf.opened == state.opened; // not in the frame that opened the page
   return !known || (state.bug >= 0 ? !shelf.bug_fixed : shelf.truth.failure.empty());
 }

@@ -280,10 +280,10 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   if (!areas.presenting) tour(ui);
   command_palette(ui);
   shortcut_sheet(ui);
+  step_dialog(ui); // before the dialog that it opens: the Escape that closes one leaves the other
   file_dialog(ui);
   leaving_question(ui);
   paste_prompt(ui);
-  step_dialog(ui);
   about_box(ui);
   toasts(ui);
   ImGui::PopFont();

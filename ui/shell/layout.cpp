@@ -6,7 +6,7 @@
 namespace texelscope::ui {
 
 float presenter_scale(float width, float height) {
-  return std::min(height / 430, width / 760);
+  return std::min(height / 380, width / 670);
 }
 
 namespace {
@@ -27,9 +27,9 @@ Layout presenter_layout(float width, float height, const Theme& theme, const Sta
     l.lesson = {gap, middle + gap, width - gap, height - gap};
     l.result.y1 = middle;
   }
-  // At the left and at the bottom are rulers.
+  // At the left and at the bottom are rulers, and the name of the upright one is above it.
   const Area& panel = l.result;
-  l.result_picture = {panel.x0 + theme.px(46), panel.y0 + theme.px(10), panel.x1 - theme.px(10),
+  l.result_picture = {panel.x0 + theme.px(46), panel.y0 + theme.px(18), panel.x1 - theme.px(10),
                       panel.y1 - theme.px(22)};
   Area& a = l.result_picture;
   a.x1 = std::max(a.x1, a.x0 + 1);

@@ -12,7 +12,7 @@ void shortcut_sheet(Context& ui) {
   if (!ui.state.dialogs.sheet_open) return;
   const auto keyed =
       std::count_if(commands().begin(), commands().end(), [](const Command& c) { return c.key.key != 0; });
-  constexpr int others = 11, pitch = 17;
+  constexpr int others = 11, pitch = 16;
   const int rows = (int(keyed) + others + 1) / 2;
   begin_popup_window(ui, "sheet", 980, 52 + float(pitch * rows));
   draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");

@@ -84,7 +84,7 @@ TEST(AnswersFile, ErrorsAreReportedWithTheirLine) {
   };
   const std::string head = "\"lesson\": \"l\", \"step\": 1",
                     rest = ", \"right\": true, \"time\": \"t\", \"seconds\": 1";
-  EXPECT_EQ(refusal(question(head, "\"predicted\": 1" + rest)), "");
+  EXPECT_EQ(refusal(question(head, "\"predicted\": 1" + rest)), "nothing");
   const std::pair<std::string, std::string> cases[] = {
       {"3", "a.json:2:1: questions: "},
       {question("\"step\": 1", "\"predicted\": 1" + rest), "names neither a \"lesson\""},

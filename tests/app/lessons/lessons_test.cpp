@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/lessons/answers_file.h"
 #include "app/texture/texture_recipe.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/lod_scope.h"
@@ -564,7 +565,7 @@ std::vector<std::string> examples() {
 
 TEST(LessonPage, ItsExamplesAreTrue) {
   const auto blocks = examples();
-  ASSERT_EQ(blocks.size(), 3u);
+  ASSERT_EQ(blocks.size(), 4u);
   const LessonFile file = parse_lesson(blocks[0], "lessons.md");
   const auto answer = [&](std::size_t step) {
     return compute_answer(file.answers.at(step), file.lesson.steps.at(step).session, {}).value;
@@ -573,7 +574,13 @@ TEST(LessonPage, ItsExamplesAreTrue) {
   EXPECT_EQ(answer(1), ui::LessonValue("clamp"));
   const ListedGroup group = parse_lesson_order(blocks[1], "lessons.md").at(0);
   EXPECT_EQ(group.lessons, std::vector<std::string>{file.lesson.id});
-  const ui::Bug bug = parse_bugs(blocks[2], "lessons.md").at(0);
+  const AnsweredQuestion answered = parse_answers(blocks[2], "lessons.md").at(0);
+  EXPECT_EQ(answered.page, file.lesson.id);
+  EXPECT_EQ(answered.question, file.lesson.steps.at(0).question.english);
+  ASSERT_EQ(answered.predictions.size(), 2u);
+  for (const Prediction& prediction : answered.predictions)
+    EXPECT_EQ(ui::matches(prediction.value, answer(0), file.lesson.steps.at(0).tolerance), prediction.right);
+  const ui::Bug bug = parse_bugs(blocks[3], "lessons.md").at(0);
   EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {}));
 }
 
