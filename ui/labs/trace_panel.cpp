@@ -53,7 +53,7 @@ std::string object_text(const TracedObject& object) {
                      texture.format.channels, texture.format.bits, label(texture.format.kind));
 }
 
-std::string place_text(const Frame& frame) {
+std::string place_text(const trace::Frame& frame) {
   const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
   const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
   return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
