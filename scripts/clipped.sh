@@ -46,6 +46,7 @@ views() { # what is done with the arguments of each tab and lab
   "$@" --lab staleness
   "$@" --lab writes
   "$@" --lab fetch
+  "$@" --lab trace
   "$@" --lab bench
 }
 

@@ -52,6 +52,10 @@ void print_done(const std::string& sentence) {
   if (!is_quiet) print_line(sentence);
 }
 
+void print_text_beside_output(const std::string& text) {
+  if (!is_quiet) write(stderr, visible_text(text));
+}
+
 void print_text(const std::string& text) {
   write(stdout, visible_text(text));
 }

@@ -21,6 +21,10 @@ void print_note(const std::string& sentence);
 void print_done(
     const std::string& sentence); // to standard output: what was written where; a note where that is a file's
 
+// A verb's result for people on standard error, where standard output belongs to another program; nothing
+// when quiet.
+void print_text_beside_output(const std::string& text);
+
 // A verb's result on standard output. For people: as it is; with an added line feed; for programs (JSON,
 // program text).
 void print_text(const std::string& text);

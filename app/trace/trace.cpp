@@ -8,7 +8,6 @@
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/messages.h"
-#include "app/base/visible_text.h"
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
 #include "app/trace/symbolizer.h"
@@ -88,7 +87,7 @@ TraceReport read_report(const Tracing& tracing, int exit_code) {
 // Standard output is the traced program's own.
 void print_report(const TraceReport& report, const std::string& out) {
   if (out.empty()) {
-    if (!quiet()) std::fputs(visible_text(trace::trace_text(report)).c_str(), stderr);
+    print_text_beside_output(trace::trace_text(report));
   } else {
     write_text_file(out, write_trace_report(report));
     print_note(say(Text::trace_written, {out, trace_summary(report)}));

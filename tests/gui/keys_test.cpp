@@ -329,7 +329,7 @@ TEST_F(Keys, MenusByTheMouse) {
   start();
   for (const auto& [menu, entry] : {std::pair{"menu.file", "command.save_as"},
                                     {"menu.edit", "command.redo"},
-                                    {"menu.view", "command.scale_up"},
+                                    {"menu.view", "command.present"},
                                     {"menu.run", "command.pause"}}) {
     w().click(menu);
     EXPECT_TRUE(comes(entry)) << menu;

@@ -12,6 +12,8 @@ protected:
   std::string chinese(Text id) { return translation(id, Language::chinese); }
   void choose_language(const std::string& command) {
     w().click("menu.view");
+    ASSERT_TRUE(comes("menu.appearance"));
+    w().click("menu.appearance");
     ASSERT_TRUE(comes(command));
     w().click(command);
     EXPECT_TRUE(goes(command));

@@ -38,6 +38,17 @@ void recent_entries(Context& ui) {
   }
 }
 
+void appearance_menu(Context& ui) {
+  if (!menu(ui, Text::menu_appearance, "menu.appearance")) return;
+  for (CommandId id :
+       {CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset})
+    menu_entry(ui, id);
+  ImGui::Separator();
+  menu_entry(ui, CommandId::speak_english, true, language() == Language::english);
+  menu_entry(ui, CommandId::speak_chinese, true, language() == Language::chinese);
+  ImGui::EndMenu();
+}
+
 void menus(Context& ui) {
   if (menu(ui, Text::menu_file, "menu.file")) {
     for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture,
@@ -84,12 +95,10 @@ void menus(Context& ui) {
       menu_entry(ui, id);
     ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right,
-                         CommandId::toggle_bottom, CommandId::present, CommandId::toggle_theme,
-                         CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset})
+                         CommandId::toggle_bottom, CommandId::present})
       menu_entry(ui, id);
     ImGui::Separator();
-    menu_entry(ui, CommandId::speak_english, true, language() == Language::english);
-    menu_entry(ui, CommandId::speak_chinese, true, language() == Language::chinese);
+    appearance_menu(ui);
     ImGui::EndMenu();
   }
   if (menu(ui, Text::menu_run, "menu.run")) {

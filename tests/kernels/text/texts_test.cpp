@@ -36,6 +36,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/text/en/app_web.def"
 #include "kernels/text/en/app_web_gpu.def"
 #include "kernels/text/en/base.def"
+#include "kernels/text/en/check.def"
 #include "kernels/text/en/coherence.def"
 #include "kernels/text/en/compare.def"
 #include "kernels/text/en/cpu.def"
@@ -122,6 +123,9 @@ const std::set<std::string> kept = {"title_amp",
                                     "use_gather",
                                     "column_srgb",
                                     "stale_read_ldg",
+                                    "check_enumerator_cure",
+                                    "check_view_cure",
+                                    "check_flag_cure",
                                     "command_english",
                                     "measure_signed",
                                     "measure_absolute",
