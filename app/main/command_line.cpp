@@ -22,6 +22,7 @@
 #include "app/lessons/lesson_file.h"
 #include "app/session/share_line.h"
 #include "app/texture/texture_source.h"
+#include "app/trace/trace_report_file.h"
 #include "app/window/window.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/read_image.h"
@@ -103,6 +104,12 @@ int dispatch(const std::vector<std::string>& args) {
   return open_window(args);
 }
 
+// Lessons and traces open as by their flags; null for every other file.
+const char* flag_of(const std::string& file) {
+  if (is_lesson_file(file)) return "--lesson";
+  return trace::is_trace_report_file(file) ? "--trace" : nullptr;
+}
+
 } // namespace
 
 int open_window(const std::vector<std::string>& args) {
@@ -115,6 +122,7 @@ int open_window(const std::vector<std::string>& args) {
   arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
   arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
   arguments.option("--record", "FILE", Text::record_option_help);
+  arguments.option("--trace", "FILE", Text::trace_option_help, Stream::input);
   arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
   arguments.toggle("--fresh", Text::app_fresh_help);
   arguments.toggle("--paused", Text::app_paused_help);
@@ -125,11 +133,10 @@ int open_window(const std::vector<std::string>& args) {
     return 0;
   }
   const auto file = arguments.value("SESSION");
-  if (file && is_lesson_file(*file)) { // it opens as --lesson does
-    std::vector<std::string> as_lesson = args;
-    const auto at = std::ranges::find(as_lesson, *file);
-    as_lesson.insert(at, "--lesson");
-    return open_window(as_lesson);
+  if (const char* const flag = file ? flag_of(*file) : nullptr) {
+    std::vector<std::string> with_flag = args;
+    with_flag.insert(std::ranges::find(with_flag, *file), flag);
+    return open_window(with_flag);
   }
   if (file && !exists(*file)) refuse_later_verb(arguments, args);
   if (file) refuse_missing(*file);
@@ -144,6 +151,7 @@ int open_window(const std::vector<std::string>& args) {
   options.paused = arguments.given("--paused");
   options.lesson = arguments.value("--lesson").value_or("");
   options.record = arguments.value("--record").value_or("");
+  if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");

@@ -18,6 +18,7 @@
 #include "app/lessons/answers_file.h"
 #include "app/lessons/lesson_writer.h"
 #include "app/lessons/lessons.h"
+#include "app/trace/trace_place.h"
 #include "app/window/analyses.h"
 #include "app/window/document.h"
 #include "app/window/file_chooser.h"
@@ -85,7 +86,7 @@ public:
   // would take time from them.
   bool paused_for_measurement() const { return paused_for_measurement_; }
   void open_report(const std::filesystem::path& path);
-  void open_trace(const std::filesystem::path& file); // throws UserError
+  void open_trace(const trace::TracePlace& place); // throws UserError
   void open_bench(const std::filesystem::path& file,
                   const std::filesystem::path& before);   // `before` may be empty; throws UserError
   void open_lesson(const std::string& name_or_file);      // throws UserError

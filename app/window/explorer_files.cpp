@@ -114,7 +114,7 @@ bool Explorer::carry_out(const ui::Action& action) {
   case Kind::open_bench_before:
     return attempt([&] { analyses_.open_bench_before(path); });
   case Kind::open_trace:
-    return attempt([&] { open_trace(path); });
+    return attempt([&] { open_trace({path, 0}); });
   case Kind::lesson_new:
     return write_step(path, true);
   case Kind::lesson_add:
@@ -137,7 +137,7 @@ bool Explorer::open(const fs::path& path) {
     else if (is_bench_file(path))
       open_bench(path, {});
     else if (trace::is_trace_report_file(path))
-      open_trace(path);
+      open_trace({path, 0});
     else if (is_lesson_file(path))
       open_lesson(path.string());
     else if (ending_of(path) == ".json")
@@ -186,9 +186,10 @@ void Explorer::open_bench(const fs::path& file, const fs::path& before) {
   state_.panels.lab = ui::Lab::bench;
 }
 
-void Explorer::open_trace(const fs::path& file) {
-  analyses_.open_trace(file);
-  state_.labs.trace = {};
+void Explorer::open_trace(const trace::TracePlace& place) {
+  analyses_.open_trace(place.file);
+  if (place.number != 0) find_object(*analyses_.trace().report, place);
+  state_.labs.trace = {place.number};
   state_.panels.lab = ui::Lab::trace;
 }
 

@@ -44,6 +44,7 @@ struct RenderOptions {
   bool light = false;
   ui::Lab lab = ui::Lab::none;
   std::optional<ShownBench> bench;
+  std::optional<trace::TracePlace> trace;
   std::optional<ui::Tab> tab;
   std::optional<Pixel> at;
   fs::path ui_map;
@@ -95,6 +96,7 @@ void declare(Arguments& arguments) {
   arguments.toggle("--light", Text::render_light_help);
   arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
+  arguments.option("--trace", "FILE", Text::trace_option_help, Stream::input);
   arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
   arguments.toggle("--reveal", Text::reveal_option_help);
   arguments.toggle("--present", Text::present_option_help);
@@ -154,21 +156,23 @@ std::string key_presses(std::string keys) {
 }
 
 void window_options(RenderOptions& options, const Arguments& arguments) {
-  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--lesson", "--reveal", "--present",
-                           "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
+  for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--trace", "--lesson", "--reveal",
+                           "--present", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
   options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
   options.bench = bench_shown(arguments);
   if (options.bench) options.lab = ui::Lab::bench;
+  if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
+  if (options.trace) options.lab = ui::Lab::trace;
   options.tab = arguments.choice<ui::Tab>("--tab");
   if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
   options.lesson = arguments.value("--lesson").value_or("");
   options.reveal = arguments.given("--reveal");
   if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
   options.present = arguments.given("--present");
-  for (const char* flag : {"--lab", "--bench", "--tab"})
+  for (const char* flag : {"--lab", "--bench", "--trace", "--tab"})
     if (options.present && arguments.given(flag))
       throw UserError(say(Text::flags_exclude, {flag, "--present"}));
   options.keys = key_presses(arguments.value("--keys").value_or(""));
@@ -345,7 +349,8 @@ int run_render(const std::vector<std::string>& command_line) {
                  options.reveal,
                  options.present,
                  options.keys,
-                 options.bench});
+                 options.bench,
+                 options.trace});
   print_done(output_name(options.out));
   return strict_code(options.strict, resolve(options.loaded.session));
 }

@@ -71,6 +71,7 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().compare = options.compare;
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;
+  if (options.trace) explorer.open_trace(*options.trace);
   if (options.line) show_line(*options.line, options, imgui.theme(), explorer.state());
   check_pin(options, imgui.theme(), explorer.state());
   const Interrupt interrupt;

@@ -72,9 +72,10 @@ public:
     explorer.recent() = remembered.recent;
     if (left) bring_back();
     if (!options.record.empty()) explorer.record_answers(options.record);
+    if (options.trace) explorer.open_trace(*options.trace);
     if (!options.lesson.empty())
       explorer.open_lesson(options.lesson);
-    else if (!options.fresh && explorer.state().first_start && !explorer.state().tour.seen)
+    else if (!options.fresh && !options.trace && explorer.state().first_start && !explorer.state().tour.seen)
       ui::open_tour(explorer.state());
     for (const std::string& problem : remembered.problems)
       explorer.notify(NoteKind::altered, problem);

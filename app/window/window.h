@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/trace/trace_place.h"
 #include "kernels/backend/backend.h"
 #include "kernels/session/spec.h"
 #include "ui/frame/ui.h"
@@ -30,8 +31,9 @@ struct WindowOptions {
   bool language_given = false;         // else the language chosen in the window is used
   bool fresh = false;                  // ignore the saved state and settings and leave them unchanged
   bool paused = false;
-  std::string lesson;           // an id or a file; empty: none
-  std::filesystem::path record; // answers are recorded in it; empty: they are not
+  std::string lesson;                     // an id or a file; empty: none
+  std::filesystem::path record;           // answers are recorded in it; empty: they are not
+  std::optional<trace::TracePlace> trace; // shown in the trace lab
 };
 
 // Runs until the window is closed; returns the process's exit code.
@@ -67,6 +69,7 @@ struct RenderWindowOptions {
   std::string
       keys; // letters and digits, pressed one after the other, with time for the journal to judge each
   std::optional<ShownBench> bench;
+  std::optional<trace::TracePlace> trace; // shown in the trace lab
 };
 
 // Draws the whole window on an EglContext and writes it. Throws UserError if the session has no such tab.

@@ -66,6 +66,15 @@ TEST_F(TraceWindow, AReportIsOpenedReadAndItsTextureBecomesTheSession) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
 }
 
+TEST_F(TraceWindow, OpensByItsNameAndByTheNumberOfAnObject) {
+  start({file_});
+  EXPECT_TRUE(says("trace.counts", "2 of 3 textures"));
+  EXPECT_TRUE(says("trace.setting.sampler.address_x", "clamp"));
+  EXPECT_EQ(w().close(), 0);
+  start({"--trace", file_.string() + "#3"});
+  EXPECT_TRUE(says("trace.clean", text(Text::trace_clean_object)));
+}
+
 TEST_F(TraceWindow, FilesThatAreNoReportsAreRefusedWithASentence) {
   start();
   const Box result = w().box("result");

@@ -192,6 +192,22 @@ TEST_F(RenderWindow, ShowsAReportOfTheBench) {
   EXPECT_EQ(program.render({"--bench", "a.json"}).code, 2) << "needs --window";
 }
 
+TEST_F(RenderWindow, ShowsAReportOfATrace) {
+  const std::string report = TEXELSCOPE_SOURCE_DIR "/tests/trace/recorded.json";
+  ASSERT_EQ(draw({"--trace", report}).code, 0);
+  EXPECT_EQ(shown("trace.counts").find("1 of 1 textures"), 0u) << shown("trace.counts");
+  EXPECT_EQ(shown("trace.setting.sampler.address_x"),
+            "address mode x: wrap was requested, clamp takes effect.");
+  ASSERT_EQ(draw({"--trace", report + "#1"}).code, 0);
+  EXPECT_EQ(shown("trace.setting.sampler.address_x"),
+            "address mode x: wrap was requested, clamp takes effect.");
+  for (const auto& [wrong, why] : {std::pair{"#2", "1"}, {"#0", "0"}, {"#one", "one"}}) {
+    const Ran ran = draw({"--trace", report + wrong});
+    EXPECT_EQ(ran.code, 2) << wrong;
+    EXPECT_NE(ran.err.find(why), std::string::npos) << ran.err;
+  }
+}
+
 // The tab shows the numbers of the verb.
 TEST_F(RenderWindow, Compares) {
   ASSERT_EQ(draw({"--compare", "state,ideal,absolute", "--tab", "compare", "--size", "1920x1080"}).code, 0);
