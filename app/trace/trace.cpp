@@ -1,9 +1,7 @@
 // texelscope trace: runs a CUDA program and reports what it does wrong with textures.
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <span>
 
 #include "app/base/errors.h"
 #include "app/base/files.h"

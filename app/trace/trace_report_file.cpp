@@ -325,9 +325,8 @@ TraceReport parse_trace_report(std::string_view json, std::string_view name) {
                                 each.at("program").string(), each.at("problem").string()});
   }
   report.findings = read_findings(node.at("findings"));
-  for (const JsonNode& each : node.at("objects").items()) {
+  for (const JsonNode& each : node.at("objects").items())
     report.objects.push_back(read_object(each));
-  }
   return report;
 }
 

@@ -9,17 +9,7 @@
 namespace texelscope::trace {
 
 namespace {
-constexpr FindingKind kinds[] = {FindingKind::refused,    FindingKind::altered, FindingKind::freed,
-                                 FindingKind::suspicious, FindingKind::leaked,  FindingKind::unused,
-                                 FindingKind::unchecked};
 constexpr std::size_t max_frames_shown = 4;
-
-std::string place_text(const Frame& frame) {
-  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
-  const std::string place =
-      file.empty() ? fmt::format("{:#x}", frame.offset) : fmt::format("{}+{:#x}", file, frame.offset);
-  return frame.function.empty() ? place : frame.function + " (" + place + ")";
-}
 
 // Notes as check() prints them, moved to the right.
 std::string findings_text(const std::vector<Finding>& findings) {
@@ -80,11 +70,9 @@ std::string resource_text(ResourceKind kind) {
   return "?";
 }
 
-std::string size_text(const Session& session) {
+std::string size_and_levels(const Session& session) {
   const TextureSpec& texture = session.texture;
-  std::string size = std::to_string(texture.width);
-  if (!is_1d(texture.dimension)) size += " x " + std::to_string(texture.height);
-  if (has_depth(texture.dimension)) size += " x " + std::to_string(texture.depth);
+  std::string size = size_text(texture);
   if (texture.levels > 1)
     size += ", " + counted(std::size_t(texture.levels), Text::trace_level, Text::trace_levels);
   return size;
@@ -111,13 +99,14 @@ std::string object_text(const TracedObject& object) {
   if (!session) return what;
   const ElementFormat& format = session->texture.format;
   return fmt::format("{}, {}, {}, {} x {} bits {}", what, identifier(session->texture.dimension),
-                     size_text(*session), format.channels, format.bits, identifier(format.kind));
+                     size_and_levels(*session), format.channels, format.bits, identifier(format.kind));
 }
 
 std::string trace_summary(const TraceReport& report) {
   std::size_t with_findings = 0;
   std::string list;
-  for (const FindingKind kind : kinds) {
+  for (int gravity = 0; gravity <= int(FindingKind::unchecked); ++gravity) {
+    const auto kind = FindingKind(gravity);
     const std::size_t count = count_of(report, kind);
     with_findings += count;
     if (count > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, name(kind));
@@ -128,11 +117,8 @@ std::string trace_summary(const TraceReport& report) {
 }
 
 std::string trace_text(const TraceReport& report) {
-  std::string command;
-  for (const std::string& word : report.command)
-    command += (command.empty() ? "" : " ") + word;
-  std::string lines =
-      say(Text::trace_title, {command, std::to_string(report.exit_code)}) + trace_summary(report) + "\n";
+  std::string lines = say(Text::trace_title, {command_text(report), std::to_string(report.exit_code)}) +
+                      trace_summary(report) + "\n";
   for (const TracedProcess& each : report.processes)
     if (!each.problem.empty())
       lines += say(Text::trace_process_problem, {std::to_string(each.process), each.program, each.problem});

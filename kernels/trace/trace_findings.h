@@ -1,4 +1,4 @@
-// What is wrong with one request, and with what became of the objects.
+// What is wrong with one request, and with the life of the objects that were made by it.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Request {
 // The notes of check(), seen beside CUDA's answer.
 std::vector<Finding> findings_of(const Request& request);
 
-// What became of the objects of one TracedObject.
+// How the lives of the objects of one TracedObject ended.
 struct Fate {
   std::uint64_t count = 0, alive = 0;
   std::uint64_t freed = 0;           // whose memory was freed before them

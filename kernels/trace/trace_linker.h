@@ -1,4 +1,4 @@
-// Links the records of a trace: which object was made of which memory, and what became of it.
+// Links the records of a trace: which object was made of which memory, and whether it outlived that memory.
 #pragma once
 
 #include <functional>

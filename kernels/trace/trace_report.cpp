@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace texelscope::trace {
 
 std::string_view name(FindingKind kind) {
@@ -28,6 +30,23 @@ bool has_altered_or_refused(const TraceReport& report) {
 const TracedObject* object_of(const TraceReport& report, int number) {
   const auto found = std::ranges::find(report.objects, number, &TracedObject::number);
   return found == report.objects.end() ? nullptr : &*found;
+}
+
+std::string place_text(const Frame& frame) {
+  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
+  const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
+  return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
+}
+
+std::string size_text(const TextureSpec& texture) {
+  std::string size = std::to_string(texture.width);
+  if (!is_1d(texture.dimension)) size += fmt::format(" x {}", texture.height);
+  if (has_depth(texture.dimension)) size += fmt::format(" x {}", texture.depth);
+  return size;
+}
+
+std::string command_text(const TraceReport& report) {
+  return fmt::format("{}", fmt::join(report.command, " "));
 }
 
 } // namespace texelscope::trace

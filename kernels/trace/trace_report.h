@@ -92,4 +92,8 @@ std::size_t count_of(const TraceReport& report, FindingKind kind);
 bool has_altered_or_refused(const TraceReport& report);
 const TracedObject* object_of(const TraceReport& report, int number); // null: there is none
 
+std::string place_text(const Frame& frame);          // "main() (app+0x9f92)"
+std::string size_text(const TextureSpec& texture);   // "64 x 32": as many axes as the dimension has
+std::string command_text(const TraceReport& report); // its words, one space between them
+
 } // namespace texelscope::trace

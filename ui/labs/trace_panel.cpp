@@ -36,27 +36,14 @@ ImU32 color_of(const Context& ui, FindingKind kind) {
   return kind <= FindingKind::leaked ? ui.color().amber : ui.color().dim;
 }
 
-std::string size_text(const TextureSpec& texture) {
-  std::string size = std::to_string(texture.width);
-  if (!is_1d(texture.dimension)) size += fmt::format(" x {}", texture.height);
-  if (has_depth(texture.dimension)) size += fmt::format(" x {}", texture.depth);
-  return size;
-}
-
 // "texture 2-D, 64 x 32, 4 x 8 unsigned".
 std::string object_text(const TracedObject& object) {
   const std::string kind = text(object_kinds[std::size_t(object.kind)]);
   const auto session = request_session(object.request);
   if (!session) return kind;
   const TextureSpec& texture = session->texture;
-  return fmt::format("{} {}, {}, {} x {} {}", kind, label(texture.dimension), size_text(texture),
+  return fmt::format("{} {}, {}, {} x {} {}", kind, label(texture.dimension), trace::size_text(texture),
                      texture.format.channels, texture.format.bits, label(texture.format.kind));
-}
-
-std::string place_text(const trace::Frame& frame) {
-  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
-  const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
-  return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
 }
 
 const TracedObject* chosen_object(const Context& ui) {
@@ -70,12 +57,9 @@ void head(Context& ui) {
     run_command(ui, CommandId::open_trace);
   const auto& report = ui.frame.trace->report;
   if (!report) return;
-  std::string command;
-  for (const std::string& word : report->command)
-    command += (command.empty() ? "" : " ") + word;
   ImGui::SameLine(0, ui.px(10));
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().text,
-            elided(ui.theme.fonts.mono_small, command, right_edge() - ImGui::GetCursorPosX()),
+            elided(ui.theme.fonts.mono_small, command_text(*report), right_edge() - ImGui::GetCursorPosX()),
             "trace.command");
   const auto with_findings =
       std::ranges::count_if(report->objects, [](const TracedObject& each) { return !each.findings.empty(); });
