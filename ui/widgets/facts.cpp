@@ -66,9 +66,10 @@ bool fold(Context& ui, const std::string& name, std::string_view title, std::str
                           .x +
                       ui.px(22);
   const ImFont* mono = ui.theme.fonts.mono_small;
-  if (taken + width_of(ui, summary) <= width)
-    draw->AddText(mono, mono->FontSize, ImVec2(at.x + width - width_of(ui, summary), line + ui.px(2)),
-                  ui.color().dim, summary.data(), summary.data() + summary.size());
+  if (taken + width_of(ui, summary) > width) return open;
+  map_text(ui, "why.fold." + name + ".summary", {at.x + taken, at.y, at.x + width, at.y + height}, summary);
+  draw->AddText(mono, mono->FontSize, ImVec2(at.x + width - width_of(ui, summary), line + ui.px(2)),
+                ui.color().dim, summary.data(), summary.data() + summary.size());
   return open;
 }
 
