@@ -87,6 +87,18 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_NE(kept.find("\"half-a-texel\""), std::string::npos) << kept;
 }
 
+TEST_F(LessonsWindow, TheBorderColorIsNotCountedAsATexel) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("clamp-and-wrap");
+  predict("7");
+  ASSERT_TRUE(says("lesson.verdict", "Right."));
+  EXPECT_TRUE(says("why.fold.texels.0.summary", "1"));
+  w().reach("lesson.try.1");
+  EXPECT_TRUE(click_sets("lesson.try.1", "sampler.address_x", "border"));
+  EXPECT_TRUE(says("why.fold.texels.0.summary", text(Text::why_border)));
+}
+
 // Return is down and up again before the next frame.
 TEST_F(LessonsWindow, AQuickReturnAnswers) {
   start({"--backend", "cpu"});

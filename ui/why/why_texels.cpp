@@ -111,9 +111,11 @@ std::string part_title(const Explanation& e, std::size_t index) {
   return say(Text::why_level, {std::to_string(level.level)});
 }
 
-// "2 of 4": not all texels of a footprint have a weight.
+// "2 of 4": not all texels of a footprint have a weight. "border": those that have are none of the texture's.
 std::string weighed_summary(const LevelTrace& level) {
   const auto end = level.tap.begin() + level.tap_count;
+  if (std::all_of(level.tap.begin(), end, [](const TapTrace& tap) { return tap.weight == 0 || tap.border; }))
+    return text(Text::why_border);
   const auto weighed = std::count_if(level.tap.begin(), end,
                                      [](const TapTrace& tap) { return tap.exists && tap.weight != 0; });
   const std::string all = std::to_string(level.tap_count);
