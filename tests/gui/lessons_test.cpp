@@ -60,7 +60,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_TRUE(says("status.value", "0.125"));
   predict("1/8");
   EXPECT_TRUE(says("lesson.verdict", "Right. The answer: 0.125"));
-  EXPECT_TRUE(says("why.fold.texels.0.summary", "2 of 4")) << "the others have no weight";
+  EXPECT_TRUE(says("why.fold.texels.0", ": 2 of 4")) << "the others have no weight";
   w().reach("lesson.try.0");
   EXPECT_TRUE(click_sets("lesson.try.0", "sampler.filter", "point"));
   w().key("F8");
@@ -93,10 +93,10 @@ TEST_F(LessonsWindow, TheBorderColorIsNotCountedAsATexel) {
   open("clamp-and-wrap");
   predict("7");
   ASSERT_TRUE(says("lesson.verdict", "Right."));
-  EXPECT_TRUE(says("why.fold.texels.0.summary", "1"));
+  EXPECT_TRUE(says("why.fold.texels.0", ": 1"));
   w().reach("lesson.try.1");
   EXPECT_TRUE(click_sets("lesson.try.1", "sampler.address_x", "border"));
-  EXPECT_TRUE(says("why.fold.texels.0.summary", text(Text::why_border)));
+  EXPECT_TRUE(says("why.fold.texels.0", text(Text::why_border)));
 }
 
 // Return is down and up again before the next frame.

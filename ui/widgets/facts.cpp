@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "kernels/text/texts.h"
 
 namespace texelscope::ui {
@@ -50,7 +52,7 @@ bool fold(Context& ui, const std::string& name, std::string_view title, std::str
     if (!turned.erase(name)) turned.insert(name);
     open = !open;
   }
-  map_item(ui, "why.fold." + name, open ? "open" : "folded");
+  map_item(ui, "why.fold." + name, fmt::format("{}: {}", open ? "open" : "folded", summary));
   const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   tooltip(ui, help, text(Text::why_fold_help));
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -66,10 +68,9 @@ bool fold(Context& ui, const std::string& name, std::string_view title, std::str
                           .x +
                       ui.px(22);
   const ImFont* mono = ui.theme.fonts.mono_small;
-  if (taken + width_of(ui, summary) > width) return open;
-  map_text(ui, "why.fold." + name + ".summary", {at.x + taken, at.y, at.x + width, at.y + height}, summary);
-  draw->AddText(mono, mono->FontSize, ImVec2(at.x + width - width_of(ui, summary), line + ui.px(2)),
-                ui.color().dim, summary.data(), summary.data() + summary.size());
+  if (taken + width_of(ui, summary) <= width)
+    draw->AddText(mono, mono->FontSize, ImVec2(at.x + width - width_of(ui, summary), line + ui.px(2)),
+                  ui.color().dim, summary.data(), summary.data() + summary.size());
   return open;
 }
 
