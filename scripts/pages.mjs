@@ -93,14 +93,14 @@ await writeFile(path.join(out, "explorer.html"), explorer);
 /** A page of a lesson or of a bug: the explorer with it in its place for a state. */
 const emptyState = '<script id="state" type="application/json">null</script>';
 if (!explorer.includes(emptyState)) throw new Error("the explorer has no place for a state");
-async function lessonPage(file, name, lesson) {
+async function lessonPage(file, name, lesson, next) {
   const text = JSON.stringify(lesson);
   const assets = {};
   for (const [, session] of text.matchAll(/"session":"([^"]+\.json)"/g)) assets[`sessions/${session}`] = await asset(`sessions/${session}`);
   if (text.includes('"legality":')) assets["legality/h200-cuda13.0.csv"] = await asset("legality/h200-cuda13.0.csv");
   const pictures = {};
   for (const [, picture] of text.matchAll(/"path":"([^"]+)"/g)) pictures[path.basename(picture)] ??= await embedded(path.join("lessons", picture));
-  const state = JSON.stringify({ name, lesson, assets, pictures }).replaceAll("<", "\\u003c");
+  const state = JSON.stringify({ name, lesson, assets, pictures, index: "index.html", next }).replaceAll("<", "\\u003c");
   await writeFile(path.join(out, file), explorer.replace(emptyState, () => emptyState.replace("null", () => state)));
   return { file, title: lesson.title ?? lesson.bugs[0].title };
 }
@@ -113,15 +113,26 @@ async function embedded(name) {
 }
 /** Lesson pages by the ids of their lessons, with the titles that their place in the order numbers. */
 const lessons = new Map(), bugs = [];
-for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
-  const lesson = JSON.parse(await asset(`lessons/${name}`));
-  lessons.set(lesson.id, await lessonPage(`lesson-${name.replace(".json", ".html")}`, lesson.title.en, lesson));
-}
 const { groups } = JSON.parse(await asset("lessons/order.json"));
 const listed = groups.flatMap((group) => group.lessons);
-for (const id of lessons.keys()) if (!listed.includes(id)) throw new Error(`order.json lists no lesson ${id}`);
+const read = new Map();
+for (const name of (await readdir(path.join(folder, "../../assets/lessons"))).filter((file) => /^\d.*\.json$/.test(file)).sort()) {
+  const lesson = JSON.parse(await asset(`lessons/${name}`));
+  if (!listed.includes(lesson.id)) throw new Error(`order.json lists no lesson ${lesson.id}`);
+  read.set(lesson.id, { file: `lesson-${name.replace(".json", ".html")}`, lesson });
+}
+/** The page that follows a lesson's, in the order of the numbers. */
+function following(id) {
+  const number = listed.indexOf(id) + 2, next = read.get(listed[number - 1]);
+  return next && { file: next.file, number, title: next.lesson.title };
+}
+for (const [id, { file, lesson }] of read) lessons.set(id, await lessonPage(file, lesson.title.en, lesson, following(id)));
 const { version, bugs: all } = JSON.parse(await asset("lessons/bugs.json"));
-for (const bug of all) bugs.push(await lessonPage(`bug-${bug.id}.html`, bug.title.en, { version, bugs: [bug] }));
+const bugFile = ({ id }) => `bug-${id}.html`;
+for (const [i, bug] of all.entries()) {
+  const next = all[i + 1] && { file: bugFile(all[i + 1]), title: all[i + 1].title };
+  bugs.push(await lessonPage(bugFile(bug), bug.title.en, { version, bugs: [bug] }, next));
+}
 const inLanguages = (tag, titles) => languages.map((code) => `<${tag} lang="${code}">${escaped(titles[code] ?? titles.en)}</${tag}>`).join("");
 const linksTo = (pages) => pages.map(({ file, title, number }) => `<li><a href="${file}">${number === undefined ? "" : `${number}. `}${inLanguages("span", title)}</a></li>`).join("\n");
 const numbered = (id) => ({ ...lessons.get(id), number: listed.indexOf(id) + 1 });

@@ -126,6 +126,9 @@ double GlfwWindow::content_scale() const {
 std::vector<ui::KeyPress> GlfwWindow::take_keys() {
   return std::exchange(keys_, {});
 }
+std::vector<int> GlfwWindow::take_presses() {
+  return std::exchange(presses_, {});
+}
 std::vector<std::string> GlfwWindow::take_dropped() {
   return std::exchange(dropped_, {});
 }
@@ -133,6 +136,7 @@ std::vector<std::string> GlfwWindow::take_dropped() {
 void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   auto& self = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
+  if (action == GLFW_PRESS && key >= 0) self.presses_.push_back(key);
   const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
   const int code = ui_key(key, shift);
   if (code == 0) return;

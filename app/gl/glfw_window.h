@@ -30,6 +30,7 @@ public:
   void framebuffer_size(int& width, int& height) const;
   double content_scale() const;
   std::vector<ui::KeyPress> take_keys();   // in the order in which they were pressed, none lost
+  std::vector<int> take_presses();         // the same keys by GLFW's numbers, without repetitions
   std::vector<std::string> take_dropped(); // paths
 
 private:
@@ -37,6 +38,7 @@ private:
   static void on_drop(GLFWwindow*, int count, const char** paths);
   GLFWwindow* window_ = nullptr;
   std::vector<ui::KeyPress> keys_;
+  std::vector<int> presses_;
   std::vector<std::string> dropped_;
 };
 

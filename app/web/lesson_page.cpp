@@ -1,13 +1,11 @@
 #include "app/web/lesson_page.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/json_text.h"
 #include "app/session/session_file.h"
 #include "app/web/answered.h"
 #include "kernels/text/texts.h"
-#include "ui/widgets/widgets.h"
 
 namespace texelscope::web {
 
@@ -48,20 +46,6 @@ Json bug_json(const ui::Bug& bug) {
     json["suspects"].push_back({{"path", path}, {"label", text(find_field(path)->label)}});
   return {{"bug", std::move(json)}};
 }
-
-std::string verdict(const ui::LessonStep& step, const ui::LessonValue& truth, double number, int choice) {
-  const auto* value = std::get_if<double>(&truth);
-  const std::string off = value ? fmt::format("{:+.3g}", number - *value) : "";
-  switch (ui::judge(step, truth, number, choice)) {
-  case ui::Judgement::exact:
-    return text(Text::lesson_exact);
-  case ui::Judgement::close:
-    return say(Text::lesson_close, {ui::number_text(step.tolerance), off});
-  case ui::Judgement::wrong:
-    break;
-  }
-  return step.choices.empty() ? say(Text::lesson_wrong_by, {off}) : text(Text::lesson_wrong);
-}
 } // namespace
 
 std::string LessonPage::open(std::string_view json) {
@@ -94,14 +78,13 @@ std::string LessonPage::check(int index, std::string_view typed, int choice) con
     if (step.choices.empty() ? !number : choice < 0)
       return json_text({{"predict_first", text(Text::lesson_predict_first)}});
     const ui::LessonTruth truth = compute_answer(lesson_->answers[at], step.session, {});
-    Json json = {
-        {"right", ui::judge(step, truth.value, number.value_or(0), choice) != ui::Judgement::wrong},
-        {"verdict", verdict(step, truth.value, number.value_or(0), choice)},
-        {"truth", step.choices.empty() ? say(Text::lesson_truth, {ui::value_text(truth.value)}) : ""},
-        {"right_choices", Json::array()},
-        {"why", ""},
-        {"see", in_language(step.see)},
-        {"source", truth.source}};
+    Json json = {{"right", ui::judge(step, truth.value, number.value_or(0), choice) != ui::Judgement::wrong},
+                 {"verdict", ui::verdict_text(step, truth.value, number.value_or(0), choice)},
+                 {"truth", step.choices.empty() ? ui::truth_text(step, truth.value) : ""},
+                 {"right_choices", Json::array()},
+                 {"why", ""},
+                 {"see", in_language(step.see)},
+                 {"source", truth.source}};
     for (std::size_t i = 0; i < step.choices.size(); ++i) {
       const bool right = ui::matches(step.choices[i].is, truth.value, step.tolerance);
       if (right) json["right_choices"].push_back(i);

@@ -234,26 +234,53 @@ std::string Page::draw_texels(double x0, double y0, double step, int width, int 
   });
 }
 
-FetchExplanation Page::explained(int x, int y) const {
+FetchExplanation Page::explained(const FetchTarget& target) const {
   require_picture();
   const int width = model_.picture.width, height = model_.picture.height;
-  if (x < 0 || y < 0 || x >= width || y >= height) throw UserError(text(Text::web_nothing_here));
   FetchExplanation explanation;
   explanation.fetch = texelscope::explain(scene_.session, effective(), texels().texels.data(), width, height,
-                                          Pixel{x, y}, true, texels().compressed.get());
-  explanation.fetch.returned = model_.picture.pixels[std::size_t(y) * std::size_t(width) + std::size_t(x)];
+                                          target, true, texels().compressed.get());
+  if (const auto& pixel = explanation.fetch.pixel)
+    explanation.fetch.returned =
+        model_.picture.pixels[std::size_t(pixel->y) * std::size_t(width) + std::size_t(pixel->x)];
   explanation.reasons = reasons(explanation.fetch, scene_.resolution.notes);
   return explanation;
 }
 
+FetchTarget Page::pixel_target(int x, int y) const {
+  require_picture();
+  if (x < 0 || y < 0 || x >= model_.picture.width || y >= model_.picture.height)
+    throw UserError(text(Text::web_nothing_here));
+  return Pixel{x, y};
+}
+
+FetchTarget Page::position_target(double u, double v) const {
+  require_drawn();
+  return position_in_plane(scene_.session, effective(), u, v);
+}
+
+std::string Page::explained_json(const FetchTarget& target) const {
+  return explain_json(explained(target), text(Text::web_device));
+}
+
+std::string Page::explained_text(const FetchTarget& target) const {
+  return json_text({{"text", texelscope::explain_text(explained(target), text(Text::web_device))}});
+}
+
 std::string Page::explain(int x, int y) {
-  return answered([&] { return explain_json(explained(x, y), text(Text::web_device)); });
+  return answered([&] { return explained_json(pixel_target(x, y)); });
 }
 
 std::string Page::explain_text(int x, int y) {
-  return answered([&] {
-    return json_text({{"text", texelscope::explain_text(explained(x, y), text(Text::web_device))}});
-  });
+  return answered([&] { return explained_text(pixel_target(x, y)); });
+}
+
+std::string Page::explain_at(double u, double v) {
+  return answered([&] { return explained_json(position_target(u, v)); });
+}
+
+std::string Page::explain_at_text(double u, double v) {
+  return answered([&] { return explained_text(position_target(u, v)); });
 }
 
 std::string Page::settings() {

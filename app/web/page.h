@@ -71,8 +71,12 @@ public:
   // The answers below belong to the picture that was drawn last.
   std::string explain(int x, int y);      // like texelscope explain --at X,Y --json
   std::string explain_text(int x, int y); // {"text": …}, like texelscope explain --at X,Y
-  std::string settings();                 // like texelscope explain --json
-  std::string compare();                  // like texelscope compare --a model --b ideal --json
+  // The same of a point of the plane, normalized: like texelscope explain --coord, whether or not a pixel
+  // samples exactly there.
+  std::string explain_at(double u, double v);
+  std::string explain_at_text(double u, double v);
+  std::string settings(); // like texelscope explain --json
+  std::string compare();  // like texelscope compare --a model --b ideal --json
   std::string scope(int row, int columns);
   // The pixel that shows a point of the plane, {"pixel": [x, y]}, or null where the picture does not show it.
   std::string pixel_at(double u, double v) const;
@@ -102,7 +106,11 @@ private:
   const Image& texels() const { return *texture_.current(); }
   void fetch(int width, int height);
   const Values& ideal();
-  FetchExplanation explained(int x, int y) const;
+  FetchTarget pixel_target(int x, int y) const; // throws UserError, as what follows
+  FetchTarget position_target(double u, double v) const;
+  FetchExplanation explained(const FetchTarget& target) const;
+  std::string explained_json(const FetchTarget& target) const;
+  std::string explained_text(const FetchTarget& target) const;
   void require_picture() const; // throws UserError
   void require_drawn() const;   // the same: the present session's picture
 

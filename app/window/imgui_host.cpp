@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <iterator>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -135,11 +137,40 @@ bool ImGuiHost::speak(Language language) {
   return shown;
 }
 
+// Since version 1.87 Dear ImGui itself spreads events over frames.
+void ImGuiHost::add_presses([[maybe_unused]] const std::vector<int>& keys) {
+#if IMGUI_VERSION_NUM < 18700
+  for (const int key : keys)
+    ++keys_[key].waiting;
+#endif
+}
+
+// Before version 1.87 a frame sees which keys are down now. A key that was pressed and released since the
+// last one is down for a frame; one that was pressed twice is up for a frame in between.
+void ImGuiHost::press_keys() {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiIO& io = ImGui::GetIO();
+  for (auto& [number, key] : keys_) {
+    const bool held = glfwGetKey(window_, number) == GLFW_PRESS;
+    key.down = key.down ? held && key.waiting == 0 : key.waiting > 0;
+    if (key.down && key.waiting > 0) --key.waiting;
+    io.KeysDown[number] = key.down;
+  }
+  const auto down = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
+  io.KeyCtrl = down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+  io.KeyShift = down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+  io.KeyAlt = down(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+  io.KeySuper = down(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+  std::erase_if(keys_, [](const auto& entry) { return !entry.second.down && entry.second.waiting == 0; });
+#endif
+}
+
 void ImGuiHost::new_frame(float width, float height, float seconds) {
   ImGuiIO& io = ImGui::GetIO();
   ImGui_ImplOpenGL3_NewFrame();
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
+    press_keys();
   } else {
     io.DisplaySize = ImVec2(width, height);
     io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <vector>
 
 #include "kernels/text/language.h"
 #include "ui/frame/theme.h"
@@ -24,6 +26,9 @@ public:
 
   // Fonts are rebuilt only when the scale or the language changes.
   void set_look(bool dark, float scale);
+  // The keys that were pressed since the last frame, by GLFW's numbers: the next frames see each of them,
+  // even if it has been released meanwhile.
+  void add_presses(const std::vector<int>& keys);
   // Without a window the size is set here; with one, GLFW provides it.
   void new_frame(float width, float height, float seconds);
   // Whether input is left for the next frames: since version 1.87 Dear ImGui spreads fast typing over
@@ -39,6 +44,7 @@ public:
 
 private:
   void start_drawing(); // ImGui's OpenGL backend
+  void press_keys();
 
   GLFWwindow* window_;
   ui::Theme theme_;
@@ -46,6 +52,12 @@ private:
   bool styled_ = false;
   Language language_ = Language::english; // of the fonts
   float slow_frame_ = 0;                  // seconds of a recent slow frame
+
+  struct Key {
+    int waiting = 0;   // presses that no frame has seen
+    bool down = false; // as the last frame saw it
+  };
+  std::map<int, Key> keys_; // since they were pressed, by GLFW's numbers
 };
 
 } // namespace texelscope

@@ -168,6 +168,7 @@ private:
     explorer.run(input, imgui.theme());
     timer.begin();
     clear_framebuffer(imgui.theme(), width, height);
+    imgui.add_presses(window.take_presses());
     imgui.new_frame(input.width, input.height, 0);
     if (!imgui.has_pending_input())
       input.keys = window.take_keys(); // Enter comes after the text typed before it

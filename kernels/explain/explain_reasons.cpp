@@ -144,8 +144,8 @@ private:
       add(Text::reason_mirrored, {name, given, number(1 - within)});
   }
 
-  // Explains a coordinate that lies inside, with a texel of its linear footprint beyond the edge, before
-  // clamp limits it to the texture. Seamless cubes read the next face there.
+  // Explains a coordinate that lies inside, with a texel of its linear footprint beyond the edge. Clamp
+  // limits the footprint to the texture, but not a gather's. Seamless cubes read the next face there.
   void seam(const AxisTrace& axis, const unit::AxisRule& rule, const std::string& name) {
     if (!mixes_footprint() || rule.mode == AddressMode::border || unit::is_seamless(texture)) return;
     const std::int64_t start = footprint_start(axis);
@@ -156,6 +156,7 @@ private:
                      : axis.odd_period              ? rule.size - 1 - edge
                                                     : edge;
     const std::string outside = std::to_string(past), inside = std::to_string(read);
+    if (axis.snapped != start) return add(Text::reason_edge_alone, {name, label(rule.mode), inside});
     add(rule.mode == AddressMode::wrap ? Text::reason_seam : Text::reason_seam_again,
         {name, outside, label(rule.mode), inside});
   }
@@ -229,10 +230,9 @@ private:
     std::erase_if(weighed, weightless);
     if (weighed.empty()) return;
     const std::size_t word = worst();
-    if (weighed.size() == 1)
-      one_texel(weighed.front(), word);
-    else
-      mixed(weighed, word);
+    const bool border_alone = weighed.size() == 1 && weighed.front().tap().border; // border() says so
+    if (weighed.size() == 1 && !border_alone) one_texel(weighed.front(), word);
+    if (weighed.size() > 1) mixed(weighed, word);
     const auto heaviest =
         std::max_element(weighed.begin(), weighed.end(),
                          [](const ReadTexel& a, const ReadTexel& b) { return a.weight < b.weight; });

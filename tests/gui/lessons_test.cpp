@@ -60,6 +60,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_TRUE(says("status.value", "0.125"));
   predict("1/8");
   EXPECT_TRUE(says("lesson.verdict", "Right. The answer: 0.125"));
+  EXPECT_TRUE(says("why.fold.texels.0", ": 2 of 4")) << "the others have no weight";
   w().reach("lesson.try.0");
   EXPECT_TRUE(click_sets("lesson.try.0", "sampler.filter", "point"));
   w().key("F8");
@@ -67,6 +68,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_FALSE(w().shows("lesson.verdict"));
   predict("2");
   EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +1"));
+  EXPECT_TRUE(says("why.coord.x", "1.999")) << "the float is 1.99899995";
   EXPECT_TRUE(says_anywhere("lesson.step", text(Text::lesson_done_mark)));
   w().click("lesson.leave");
   EXPECT_TRUE(becomes("texture.width", 48));
@@ -83,6 +85,40 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   std::ifstream settings(home / "config/texelscope/settings.json");
   const std::string kept((std::istreambuf_iterator<char>(settings)), {});
   EXPECT_NE(kept.find("\"half-a-texel\""), std::string::npos) << kept;
+}
+
+TEST_F(LessonsWindow, TheBorderColorIsNotCountedAsATexel) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("clamp-and-wrap");
+  predict("7");
+  ASSERT_TRUE(says("lesson.verdict", "Right."));
+  EXPECT_TRUE(says("why.fold.texels.0", ": 1"));
+  w().reach("lesson.try.1");
+  EXPECT_TRUE(click_sets("lesson.try.1", "sampler.address_x", "border"));
+  EXPECT_TRUE(says("why.fold.texels.0", text(Text::why_border)));
+}
+
+// Return is down and up again before the next frame.
+TEST_F(LessonsWindow, AQuickReturnAnswers) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("what-is-a-texel");
+  for (const char* number : {"6", "5"}) {
+    w().reach("lesson.number");
+    w().click("lesson.number");
+    w().key("ctrl+a");
+    w().type(number);
+    ASSERT_TRUE(says("lesson.number", number));
+    w().tap("Return", 1);
+    EXPECT_TRUE(says("lesson.verdict", number == std::string("5") ? "Right." : "No: yours is off by +1"));
+  }
+  w().reach("lesson.number");
+  w().click("lesson.number");
+  w().key("ctrl+a");
+  w().type("12345");
+  w().tap("BackSpace", 3); // each of several in one frame counts
+  EXPECT_TRUE(w().until([&] { return w().text("lesson.number") == "12"; })) << w().text("lesson.number");
 }
 
 // Every lesson stands in the menu, in the order of its number down each column, at any size.

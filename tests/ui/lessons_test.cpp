@@ -31,6 +31,30 @@ TEST(Judgement, OfNumbersAndChoices) {
   EXPECT_EQ(judge(step, 0.21, 0, -1), Judgement::wrong) << "nothing was chosen";
 }
 
+// 0.6 is 0.600000024 as a float.
+TEST(Judgement, ARightAnswerIsNotReproached) {
+  LessonStep step;
+  step.tolerance = 0.005;
+  EXPECT_EQ(verdict_text(step, double(0.6f), 0.6, -1), "✓ Right.");
+  EXPECT_EQ(verdict_text(step, double(0.6f), 0.604, -1), "✓ Right.");
+  EXPECT_EQ(verdict_text(step, double(0.6f), 0.5, -1), "× No: yours is off by -0.1.");
+  EXPECT_EQ(truth_text(step, double(0.6f)), "The answer: 0.6");
+  EXPECT_EQ(truth_text(step, 0.125), "The answer: 0.125");
+  EXPECT_EQ(truth_text(step, -1e-9), "The answer: 0");
+  step.tolerance = 0.00005;
+  EXPECT_EQ(truth_text(step, 77 / 256.0), "The answer: 0.30078");
+  step.tolerance = 0.5;
+  EXPECT_EQ(truth_text(step, 153.0), "The answer: 153");
+  EXPECT_EQ(truth_text(step, 85.25), "The answer: 85.3");
+  step.tolerance = 0;
+  EXPECT_EQ(truth_text(step, 257.0), "The answer: 257");
+  EXPECT_EQ(truth_text(step, double(0.6f)), "The answer: 0.600000024");
+  EXPECT_EQ(truth_text(step, std::string("clamp")), "The answer: clamp");
+  step.choices = {{{"a", ""}, 0.5, {}}, {{"b", ""}, 0.6, {}}};
+  EXPECT_EQ(verdict_text(step, 0.5, 0, 0), "✓ Right.");
+  EXPECT_EQ(verdict_text(step, 0.5, 0, 1), "× No.");
+}
+
 class Pages : public testing::Test {
 protected:
   Pages() {

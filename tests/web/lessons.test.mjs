@@ -12,6 +12,7 @@ import { root } from "./module.mjs";
 const program = process.env.TEXELSCOPE_PROGRAM ?? path.join(root, "build/release/texelscope");
 const folder = path.join(root, "assets/lessons");
 const lessons = readdirSync(folder).filter((name) => /^\d.*\.json$/.test(name));
+const order = JSON.parse(readFileSync(path.join(folder, "order.json"), "utf8")).groups.flatMap((group) => group.lessons);
 const { bugs } = JSON.parse(readFileSync(path.join(folder, "bugs.json"), "utf8"));
 
 /** @type {import("playwright-core").Browser} */
@@ -57,6 +58,35 @@ async function pressTries(page, lesson, i) {
   }
 }
 
+const fileOf = (id) => lessons.map((name) => ({ name, id: JSON.parse(readFileSync(path.join(folder, name), "utf8")).id })).find((lesson) => lesson.id === id).name;
+
+/** From the last step of a lesson: to the next one and to all of them. @param {string | undefined} next */
+async function leadsOn(page, next) {
+  assert.equal(await page.locator("#all-pages").getAttribute("href"), "index.html?lang=en");
+  assert.equal(await page.locator("#index-link").getAttribute("href"), "index.html?lang=en");
+  if (next === undefined) {
+    assert.equal(await page.locator("#next-page").count(), 0);
+    assert.equal(await page.locator("#lesson-next").isDisabled(), true);
+    return;
+  }
+  const { title } = JSON.parse(readFileSync(path.join(folder, fileOf(next)), "utf8"));
+  const href = `lesson-${fileOf(next).replace(".json", ".html")}?lang=en`;
+  assert.equal(await page.locator("#next-page").innerText(), `Next lesson: ${order.indexOf(next) + 1}. ${title.en}`);
+  for (const link of ["#next-page", "#lesson-next"]) assert.equal(await page.locator(link).getAttribute("href"), href);
+}
+
+test("the last step's button opens the next lesson, in the same language", async () => {
+  const { page, errors, close } = await open("lesson-01-half-a-texel.html", "zh-Hans");
+  await page.locator("#lesson-next").click();
+  await page.locator("#lesson-next").click();
+  await page.waitForFunction(() => document.querySelector("#lesson-title")?.textContent === "钳位与循环下的 1.25");
+  assert.match(page.url(), /lesson-02-clamp-and-wrap\.html\?lang=zh-Hans$/);
+  await page.locator("#index-link").click();
+  await page.waitForFunction(() => document.documentElement.lang === "zh-Hans" && document.querySelector("#lessons") !== null);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 for (const file of lessons)
   test(`lesson ${file}: its answers are the program's`, { timeout: 120_000 }, async () => {
     const answers = JSON.parse(execFileSync(program, ["lesson", path.join(folder, file), "--answers", "--json"], { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }));
@@ -84,6 +114,7 @@ for (const file of lessons)
       await pressTries(page, lesson, i);
       if (i + 1 < lesson.steps.length) await page.locator("#lesson-next").click();
     }
+    await leadsOn(page, order[order.indexOf(lesson.id) + 1]);
     assert.deepEqual(errors, []);
     await close();
   });
@@ -108,8 +139,108 @@ test("what appears with the answer makes the picture smaller, and the pixel that
   await page.locator("#reveal").click();
   await page.waitForFunction((before) => /** @type {HTMLCanvasElement} */ (document.querySelector("#picture")).height < before, before);
   await page.waitForFunction(() => document.querySelector("#unpin") !== null);
-  const [, x, y] = /\(([\d.]+), ([\d.]+)\)/.exec(await page.locator(".call").innerText()) ?? [];
-  assert.ok(Math.abs(Number(x) - 1) < 0.02 && Math.abs(Number(y) - 2.5) < 0.02, `${x}, ${y}`);
+  assert.equal(await page.locator(".call").innerText(), "tex2D(1, 2.5)");
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+/** Answers the open step, right or wrong. */
+async function answer(page) {
+  const choices = page.locator(".choices input");
+  if ((await choices.count()) > 0) await choices.first().check();
+  else await page.locator("#prediction").fill("1");
+  await page.locator("#reveal").click();
+  await page.waitForFunction(() => document.querySelector(".verdict") !== null && document.querySelector("#unpin") !== null);
+}
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }])
+  test(`WHY explains the coordinate that is asked about, at ${viewport.width} x ${viewport.height}`, async () => {
+    for (const [name, step, call, texel] of [
+      ["lesson-01-half-a-texel.html", 2, "tex2D(1.999, 2.5)", "1, 2"],
+      ["lesson-05-weight-staircase.html", 2, "tex2D(1.8, 2.5)", "1, 2"],
+      ["lesson-21-what-is-a-texel.html", 4, "tex2D(2.2, 3.3)", "1, 2"],
+    ]) {
+      const { page, errors, close } = await open(name, "en", { viewport });
+      for (let i = 1; i < step; ++i) await page.locator("#lesson-next").click();
+      await answer(page);
+      assert.equal(await page.locator(".call").innerText(), call);
+      assert.equal(await page.locator("table.texels tbody tr td").first().innerText(), texel);
+      if (name.includes("staircase")) assert.match(await page.locator("#why .value").first().innerText(), /^0\.30078125$/);
+      await page.locator("#all-steps summary").click();
+      await page.waitForFunction((x) => document.querySelector("#all-steps pre")?.textContent?.includes(x), call.slice(6, -1).split(",")[0]);
+      await page.locator("#overlay").focus();
+      await page.keyboard.press("ArrowRight"); // another pixel is explained as a pixel
+      await page.waitForFunction(() => /^pixel \d/.test(document.querySelector("#why-pixel")?.textContent ?? ""));
+      assert.deepEqual(errors, []);
+      await close();
+    }
+  });
+
+test("the grid's buttons draw and remove the edges of the texels", async () => {
+  const { page, errors, close } = await open("lesson-21-what-is-a-texel.html");
+  await answer(page);
+  // Across the middle of the picture: how many pixels of the overlay have a line, away from the pin.
+  const lines = () =>
+    page.evaluate(() => {
+      const overlay = /** @type {HTMLCanvasElement} */ (document.querySelector("#overlay"));
+      const row = overlay.getContext("2d").getImageData(0, Math.round(overlay.height * 0.15), overlay.width, 1).data;
+      let found = 0;
+      for (let i = 3; i < row.length; i += 4) found += row[i] > 0 && !(row[i - 4] > 0) ? 1 : 0;
+      return found;
+    });
+  assert.ok((await lines()) >= 5, String(await lines()));
+  await page.locator(".tries button", { hasText: "grid off" }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.drawn);
+  await page.waitForTimeout(200);
+  assert.equal(await lines(), 0);
+  await page.locator(".tries button", { hasText: "grid on" }).click();
+  await page.waitForTimeout(200);
+  assert.ok((await lines()) >= 5);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+for (const lang of ["en", "zh-Hans"])
+  test(`after an answer a laptop shows the whole step and the weights without scrolling, ${lang}`, { timeout: 120_000 }, async () => {
+    for (const id of order.slice(0, 5)) {
+      const { page, errors, close } = await open(`lesson-${fileOf(id).replace(".json", ".html")}`, lang);
+      const { steps } = JSON.parse(readFileSync(path.join(folder, fileOf(id)), "utf8"));
+      for (let i = 0; i < steps.length; ++i) {
+        await answer(page);
+        const hidden = await page.evaluate(() => {
+          const within = (/** @type {string} */ panel, /** @type {string} */ selector) => {
+            const area = document.querySelector(panel).getBoundingClientRect();
+            return [...document.querySelectorAll(`${panel} ${selector}`)].filter((element) => {
+              const box = element.getBoundingClientRect();
+              return box.height === 0 || box.top < area.top || box.bottom > area.bottom || box.bottom > window.innerHeight;
+            });
+          };
+          const ends = document.querySelector("#lesson .ends").getBoundingClientRect();
+          return [
+            ...within("#lesson-panel", "#lesson > *, #lesson-title, .tries button").filter((element) => element.className !== "elsewhere"),
+            ...[...document.querySelectorAll(".tries button")].filter((button) => button.getBoundingClientRect().bottom > ends.top),
+            ...within("#why-panel", "table.texels tr"),
+          ].map((element) => element.outerHTML.slice(0, 60));
+        });
+        assert.deepEqual(hidden, [], `${id} ${i + 1}`);
+        if (i + 1 < steps.length) await page.locator("#lesson-next").click();
+      }
+      assert.deepEqual(errors, []);
+      await close();
+    }
+  });
+
+test("a right answer is not reproached", async () => {
+  const { page, errors, close } = await open("lesson-21-what-is-a-texel.html");
+  await page.locator("#lesson-next").click();
+  await page.locator("#lesson-next").click();
+  await page.locator("#prediction").fill("0.6"); // 0.600000024 as a float
+  await page.locator("#reveal").click();
+  assert.equal(await page.locator(".verdict strong").innerText(), "✓ Right. The answer: 0.6");
+  await page.locator(".tries button", { hasText: "read as element" }).click();
+  const swatch = () => page.locator("table.texels .swatch").first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.waitForFunction(() => document.querySelector("#why .value")?.textContent === "153");
+  assert.equal(await swatch(), "rgb(153, 153, 153)"); // as the picture shows it
   assert.deepEqual(errors, []);
   await close();
 });
@@ -156,6 +287,9 @@ for (const bug of bugs)
     assert.equal(await page.locator("#why-panel").isVisible(), true);
     await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector("#share-line")).value !== "");
     const line = await page.inputValue("#share-line");
+    const following = bugs[bugs.indexOf(bug) + 1];
+    assert.equal(await page.locator("#next-page").count(), following === undefined ? 0 : 1);
+    if (following !== undefined) assert.equal(await page.locator("#next-page").getAttribute("href"), `bug-${following.id}.html?lang=en`);
     await page.locator("#cure").click(); // the broken state's line becomes another
     assert.equal(await page.evaluate(() => document.querySelector("#cure") !== null), true);
     await page.waitForFunction((line) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#share-line")).value !== line, line, { timeout: 10_000 });

@@ -106,6 +106,10 @@ enum class Judgement : std::uint8_t { exact, close, wrong };
 // tolerance.
 bool matches(const LessonValue& a, const LessonValue& b, double tolerance);
 Judgement judge(const LessonStep& step, const LessonValue& truth, double number, int choice);
+// "Right.", or how far a number is off.
+std::string verdict_text(const LessonStep& step, const LessonValue& truth, double number, int choice);
+// The answer of a question without choices, with one digit more than the tolerance asks for.
+std::string truth_text(const LessonStep& step, const LessonValue& truth);
 
 // The app's content for the window.
 struct LessonShelf {

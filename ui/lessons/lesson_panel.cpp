@@ -132,24 +132,11 @@ bool number_field(Context& ui) {
 
 void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
   LessonState& s = ui.state.lesson;
-  const double number = parse_prediction(s.typed).value_or(0);
-  const auto* value = std::get_if<double>(&truth.value);
-  const std::string off = value ? fmt::format("{:+.3g}", number - *value) : "";
   std::string sentence;
-  if (has_predicted(step, s)) switch (judge(step, truth.value, number, s.choice)) {
-    case Judgement::exact:
-      sentence = text(Text::lesson_exact);
-      break;
-    case Judgement::close:
-      sentence = say(Text::lesson_close, {number_text(step.tolerance), off});
-      break;
-    case Judgement::wrong:
-      sentence = step.choices.empty() ? say(Text::lesson_wrong_by, {off}) : text(Text::lesson_wrong);
-      break;
-    }
+  if (has_predicted(step, s))
+    sentence = verdict_text(step, truth.value, parse_prediction(s.typed).value_or(0), s.choice);
   ImGui::Dummy(ImVec2(1, ui.px(2)));
-  if (step.choices.empty())
-    sentence += (sentence.empty() ? "" : " ") + say(Text::lesson_truth, {value_text(truth.value)});
+  if (step.choices.empty()) sentence += (sentence.empty() ? "" : " ") + truth_text(step, truth.value);
   if (!sentence.empty()) wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, sentence, "lesson.verdict");
   if (s.scroll_frames > 0) {
     --s.scroll_frames;

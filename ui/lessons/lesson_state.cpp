@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "kernels/text/language.h"
+#include "kernels/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -72,6 +73,21 @@ Judgement judge(const LessonStep& step, const LessonValue& truth, double number,
   }
   if (matches(number, truth, 0)) return Judgement::exact;
   return matches(number, truth, step.tolerance) ? Judgement::close : Judgement::wrong;
+}
+
+std::string verdict_text(const LessonStep& step, const LessonValue& truth, double number, int choice) {
+  if (judge(step, truth, number, choice) != Judgement::wrong) return text(Text::lesson_exact);
+  const auto* value = std::get_if<double>(&truth);
+  if (!step.choices.empty() || value == nullptr) return text(Text::lesson_wrong);
+  return say(Text::lesson_wrong_by, {fmt::format("{:+.3g}", number - *value)});
+}
+
+std::string truth_text(const LessonStep& step, const LessonValue& truth) {
+  const auto* value = std::get_if<double>(&truth);
+  if (value == nullptr || step.tolerance <= 0) return say(Text::lesson_truth, {value_text(truth)});
+  const int decimals = std::max(0, int(std::ceil(-std::log10(2 * step.tolerance)))) + 1;
+  const double scale = std::pow(10, decimals), rounded = std::round(*value * scale) / scale;
+  return say(Text::lesson_truth, {number_text(rounded == 0 ? 0 : rounded)}); // not -0
 }
 
 bool LessonState::is_done(const std::string& id) const {

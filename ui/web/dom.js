@@ -48,6 +48,17 @@ export function number(value, name) {
   return String(Number(value.toPrecision(9)));
 }
 
+/** A float by the fewest digits that read back as the same one. @param {number | null} value @param {string} [name] */
+export function float(value, name) {
+  if (value === null || value === undefined) return name ?? "nan";
+  if (value !== Math.fround(value)) return number(value);
+  for (let digits = 1; digits < 9; ++digits) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === Math.fround(value)) return String(short);
+  }
+  return number(value);
+}
+
 /** Three significant digits with a sign. @param {number | null} value */
 export function signed(value) {
   if (value === null || value === undefined) return "–";

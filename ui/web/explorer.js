@@ -16,7 +16,9 @@ import { showWhy } from "./why.js";
  * @typedef {import("./model.js").Session} Session
  * @typedef {import("./result.js").Pixel} Pixel
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: string }} Packed a picture, its texels in base64
- * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed> }} Embedded
+ * @typedef {{ file: string, number?: number, title: Record<string, string> }} Onward the page of the lesson or of the bug that comes next
+ * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed>,
+ *   index?: string, next?: Onward }} Embedded
  *   what texelscope export --as html or scripts/pages.mjs leaves in the page
  */
 
@@ -179,12 +181,12 @@ class Explorer {
     return this.attempt(() => this.model.open(text));
   }
 
-  /** @param {string} json */
-  startLesson(json) {
+  /** @param {string} json @param {string | undefined} index the page of all lessons @param {Onward | undefined} next */
+  startLesson(json, index, next) {
     find("lesson-panel").hidden = false;
     find("copy-link").hidden = true; // the address is the lesson's
     document.body.classList.add("teaches");
-    this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, {
+    this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, { index, next }, {
       open: (session, at) => {
         this.past = [];
         this.future = [];
@@ -393,20 +395,23 @@ class Explorer {
     const { canvas } = this.result;
     if (this.chosen !== null && (this.chosen.x >= canvas.width || this.chosen.y >= canvas.height)) this.chosen = null;
     const at = this.chosen;
+    const exact = this.lookAt; // a lesson asks about this point, not about the pixel nearest to it
     try {
-      this.explanation = at === null || this.hides || this.state.failure !== "" ? null : model.explain(at.x, at.y);
+      this.explanation = at === null || this.hides || this.state.failure !== "" ? null : exact === undefined ? model.explain(at.x, at.y) : model.explainAt(...exact);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.explanation = null;
     }
-    this.result.mark(at, this.pinned);
+    this.result.mark(at, this.pinned, this.gridLines());
+    const { range_low, range_high } = this.state.session.view;
     showWhy(find("why"), model, this.explanation, {
       pinned: this.pinned,
+      range: [range_low, range_high],
       unpin: () => {
         this.choose(null, false);
         find("overlay").focus();
       },
-      text: () => (at === null ? "" : model.explainText(at.x, at.y)),
+      text: () => (at === null ? "" : exact === undefined ? model.explainText(at.x, at.y) : model.explainAtText(...exact)),
     });
     this.announce();
     document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
@@ -414,6 +419,30 @@ class Explorer {
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
     this.showLater();
+  }
+
+  /** The edges of texels, where a texel is at least eight pixels of the screen large. @returns {[number, number, number, number][]} in pixels of the picture */
+  gridLines() {
+    const { view, texture } = this.state.effective, { canvas } = this.result;
+    if (!this.state.session.view.grid || view.projection !== "flat" || this.state.failure !== "") return [];
+    const size = [texture.width, texture.height], axes = texture.dimension.startsWith("1d") ? 1 : 2;
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => this.model.coordinate(x, y).map((value, i) => value * size[i]);
+    const from = at(0, 0), right = at(1, 0).map((value, i) => value - from[i]), down = at(0, 1).map((value, i) => value - from[i]);
+    const area = right[0] * down[1] - right[1] * down[0], scale = find("overlay").clientWidth / canvas.width;
+    const large = (/** @type {number} */ i) => scale / Math.hypot(right[i], down[i]) >= 8;
+    if (area === 0 || !Array.from({ length: axes }, (_, i) => large(i)).every(Boolean)) return [];
+    const pixel = (/** @type {number[]} */ [u, v]) => [((u - from[0]) * down[1] - (v - from[1]) * down[0]) / area, ((v - from[1]) * right[0] - (u - from[0]) * right[1]) / area];
+    const corners = [at(0, 0), at(canvas.width, 0), at(0, canvas.height), at(canvas.width, canvas.height)];
+    const low = [0, 1].map((i) => Math.min(...corners.map((corner) => corner[i]))), high = [0, 1].map((i) => Math.max(...corners.map((corner) => corner[i])));
+    /** @type {[number, number, number, number][]} */
+    const lines = [];
+    for (let axis = 0; axis < axes; ++axis)
+      for (let line = Math.ceil(low[axis]); line <= high[axis]; ++line) {
+        const end = (/** @type {number[]} */ limit) => pixel(axis === 0 ? [line, limit[1]] : [limit[0], line]);
+        const [x0, y0] = end(low), [x1, y1] = end(high);
+        lines.push([x0, y0, x1, y1]);
+      }
+    return lines;
   }
 
   /** What takes longer than a frame waits until the pointer rests. */
@@ -427,8 +456,7 @@ class Explorer {
     const words = this.explanation?.result ?? [];
     const values = words.map((/** @type {any} */ word) => `${word.name} ${word.value === null ? word.value_text : Number(word.value.toPrecision(6))}`);
     const first = this.explanation?.why?.[0] ?? "";
-    const [x, y] = this.explanation?.pixel ?? [];
-    find("announcement").textContent = this.explanation === null ? "" : `${this.model.text("web_pixel", x, y)}: ${values.join(", ")}. ${first}`;
+    find("announcement").textContent = this.explanation === null ? "" : `${find("why-pixel").textContent}: ${values.join(", ")}. ${first}`;
   }
 
   showScope() {
@@ -637,7 +665,7 @@ export async function start(load) {
     model.addAsset("sessions/README", ""); // what is beside it is found
     for (const [path, content] of Object.entries(embedded.assets ?? {})) model.addAsset(path, content);
     for (const [name, picture] of Object.entries(embedded.pictures ?? {})) model.givePicture(name, unpacked(picture));
-    explorer.startLesson(JSON.stringify(embedded.lesson));
+    explorer.startLesson(JSON.stringify(embedded.lesson), embedded.index, embedded.next);
   }
   find("loading").remove();
   document.documentElement.dataset.ready = "true";

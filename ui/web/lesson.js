@@ -8,13 +8,15 @@ import { asText } from "./settings.js";
 export class Lesson {
   /**
    * @param {HTMLElement} place @param {HTMLElement} title @param {Model} model
+   * @param {{ index?: string, next?: import("./explorer.js").Onward }} pages beside this one
    * @param {{ open: (session: Session, at: [number, number] | undefined) => void, change: (fields: Record<string, string>) => void,
    *   hide: (hides: boolean) => void, openTab: (tab: string) => "all" | "level mix" | "nothing" }} does
    */
-  constructor(place, title, model, does) {
+  constructor(place, title, model, pages, does) {
     this.place = place;
     this.title = title;
     this.model = model;
+    this.pages = pages;
     this.does = does;
     this.step = 0;
     this.choice = -1;
@@ -72,6 +74,7 @@ export class Lesson {
   show(focus) {
     const kept = this.place.contains(document.activeElement) ? document.activeElement?.id : "";
     this.does.hide(this.hides);
+    this.showIndex();
     if (this.words?.lesson !== undefined) this.showStep(this.words.lesson);
     if (this.words?.bug !== undefined) this.showBug(this.words.bug);
     const found = (/** @type {string | undefined} */ selector) => (selector ? this.place.querySelector(selector) : null);
@@ -90,13 +93,49 @@ export class Lesson {
       make("p", { class: "dim", id: "lesson-step", tabindex: -1 }, model.text("lesson_step_title", this.step + 1, lesson.steps.length)),
       ...step.text.split("\n").map((paragraph) => make("p", {}, paragraph)),
       make("p", { class: "question", id: "question" }, step.question),
-      step.choices.length > 0 ? this.choices(step.choices, checked) : this.number(),
-      make("button", { type: "button", id: "reveal", class: "solid", onclick: () => this.reveal() }, model.text("lesson_reveal")),
+      step.choices.length > 0 ? this.choices(step.choices, checked) : null,
+      make(
+        "div",
+        { class: "asked" },
+        step.choices.length > 0 ? null : this.number(),
+        make("button", { type: "button", id: "reveal", class: "solid", onclick: () => this.reveal() }, model.text("lesson_reveal")),
+      ),
       this.note === "" ? null : make("p", { class: "altered", role: "alert" }, this.note),
       checked === null || "predict_first" in checked ? null : this.verdict(checked),
       checked === null || step.tries.length === 0 ? null : this.tries(step.tries),
+      checked === null || this.step + 1 < lesson.steps.length ? null : this.onward("web_next_lesson", model.text("web_lesson_end")),
       this.turns(lesson.steps.length),
     );
+  }
+
+  /** @param {string} file a page beside this one, in the present language */
+  address(file) {
+    return `${file}?lang=${document.documentElement.lang}`;
+  }
+
+  /** "2. Coordinates from zero" @param {import("./explorer.js").Onward} page */
+  titleOf({ number, title }) {
+    const shown = title[document.documentElement.lang] ?? title.en;
+    return number === undefined ? shown : `${number}. ${shown}`;
+  }
+
+  /** Where to go from the end of the page. @param {"web_next_lesson" | "web_next_bug"} name @param {string} said */
+  onward(name, said) {
+    const { index, next } = this.pages;
+    return make(
+      "p",
+      { class: "onward" },
+      said === "" ? null : make("span", {}, said),
+      next === undefined ? null : make("a", { href: this.address(next.file), id: "next-page" }, this.model.text(name, this.titleOf(next))),
+      index === undefined ? null : make("a", { href: this.address(index), id: "all-pages" }, this.model.text("web_all_lessons")),
+    );
+  }
+
+  showIndex() {
+    const link = document.querySelector("#index-link");
+    if (!(link instanceof HTMLAnchorElement) || this.pages.index === undefined) return;
+    link.href = this.address(this.pages.index);
+    link.title = this.model.text("web_all_lessons");
   }
 
   /** @param {string[]} choices @param {import("./model.js").Checked | null} checked */
@@ -182,7 +221,12 @@ export class Lesson {
       button.disabled = to < 0 || to >= steps;
       return button;
     };
-    return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", id: "lesson-reset", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), turn("lesson_next", this.step + 1));
+    const { next } = this.pages;
+    const last =
+      this.step + 1 < steps || next === undefined
+        ? turn("lesson_next", this.step + 1)
+        : make("a", { class: "button", id: "lesson-next", href: this.address(next.file), title: this.model.text("web_next_lesson", this.titleOf(next)) }, this.model.text("lesson_next"));
+    return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", id: "lesson-reset", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), last);
   }
 
   /** @param {NonNullable<import("./model.js").Words["bug"]>} bug */
@@ -210,6 +254,7 @@ export class Lesson {
       this.spotted
         ? make("button", { type: "button", id: "cure", onclick: () => this.does.change(Object.fromEntries(Object.entries(told?.cure ?? {}).map(([path, value]) => [path, asText(value)]))) }, model.text("bug_cure"))
         : make("button", { type: "button", id: "give-up", onclick: () => tell("", true) }, model.text("bug_give_up")),
+      this.spotted ? this.onward("web_next_bug", "") : null,
     );
   }
 }

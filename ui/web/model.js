@@ -136,6 +136,14 @@ export class Model {
   explainText(x, y) {
     return this.call("explain_text", x, y).text;
   }
+  /** The fetch of a point of the plane, whether or not a pixel samples exactly there. @param {number} u @param {number} v */
+  explainAt(u, v) {
+    return this.call("explain_at", u, v);
+  }
+  /** @param {number} u @param {number} v @returns {string} */
+  explainAtText(u, v) {
+    return this.call("explain_at_text", u, v).text;
+  }
   settings() {
     return this.call("settings").settings;
   }

@@ -121,8 +121,9 @@ export class Result {
     contextOf(canvas).putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
   }
 
-  /** Marks the chosen pixel. @param {Pixel | null} pixel @param {boolean} pinned */
-  mark(pixel, pinned) {
+  /** Draws the lines, and marks the chosen pixel. @param {Pixel | null} pixel @param {boolean} pinned
+   * @param {[number, number, number, number][]} lines in pixels of the picture */
+  mark(pixel, pinned, lines) {
     this.chosen = pixel;
     this.pinned = pinned;
     const { overlay } = this;
@@ -131,6 +132,14 @@ export class Result {
     overlay.height = Math.round(height * scale);
     const context = contextOf(overlay);
     context.scale(scale, scale);
+    context.strokeStyle = "rgb(255 255 255 / 17%)";
+    context.lineWidth = 1;
+    context.beginPath();
+    for (const [x0, y0, x1, y1] of lines) {
+      context.moveTo((x0 / this.canvas.width) * width, (y0 / this.canvas.height) * height);
+      context.lineTo((x1 / this.canvas.width) * width, (y1 / this.canvas.height) * height);
+    }
+    context.stroke();
     if (pixel === null) return;
     const x = ((pixel.x + 0.5) / this.canvas.width) * width, y = ((pixel.y + 0.5) / this.canvas.height) * height;
     const side = Math.max(3, width / this.canvas.width / 2 + 1);

@@ -1,5 +1,5 @@
 // WHY: where the chosen pixel reads, and what it gets.
-import { fill, make, number, signed } from "./dom.js";
+import { fill, float, make, number, signed } from "./dom.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
@@ -28,17 +28,17 @@ function values(explanation, model) {
 /** @param {any} texel */
 const placeOf = (texel) => (texel.place ?? []).filter((/** @type {number} */ _, /** @type {number} */ i) => i < 2 || texel.place[i] !== 0 || texel.place.length > 3).join(", ");
 
-/** @param {any} texel */
-function swatch(texel) {
+/** @param {any} texel @param {[number, number]} range the values that the picture shows as black and as white */
+function swatch(texel, [black, white]) {
   const [r, g, b] = texel.decoded ?? [];
   if (r === undefined) return null;
-  const byte = (/** @type {number | null} */ value) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
+  const byte = (/** @type {number | null} */ value) => Math.round(Math.min(1, Math.max(0, ((value ?? 0) - black) / (white - black))) * 255);
   const color = texel.decoded.length === 1 ? [r, r, r] : [r, g ?? 0, b ?? 0];
   return make("span", { class: "swatch", style: `background: rgb(${color.map(byte).join(" ")})`, "aria-hidden": "true" });
 }
 
-/** The texels of a level or of a probe. @param {any} part @param {string} title @param {Model} model */
-function texels(part, title, model) {
+/** The texels of a level or of a probe. @param {any} part @param {string} title @param {Model} model @param {[number, number]} range */
+function texels(part, title, model, range) {
   const total = 1 << (part.texels[0]?.weight_bits ?? 8);
   const rows = part.texels
     .filter((/** @type {any} */ texel) => texel.exists)
@@ -46,7 +46,7 @@ function texels(part, title, model) {
       make(
         "tr",
         { class: texel.weight === 0 ? "dim" : "" },
-        make("td", {}, swatch(texel), texel.border ? model.text("why_border") : placeOf(texel)),
+        make("td", {}, swatch(texel, range), texel.border ? model.text("why_border") : placeOf(texel)),
         make("td", { class: "weight" }, make("span", { class: "bar", style: `--share: ${texel.weight / total}` }), `${texel.weight}/${total}`),
         make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number(value.toPrecision(4))))).join(" ")),
       ),
@@ -68,8 +68,8 @@ function steps(part, model) {
   };
   /** @type {[string, string | null, (axis: any) => string | null][]} */
   const lines = [
-    ["explain_given", null, (axis) => number(axis.given, axis.given_text)],
-    ["why_position", "why_position_help", (axis) => number(axis.position, axis.position_text)],
+    ["explain_given", null, (axis) => float(axis.given, axis.given_text)],
+    ["why_position", "why_position_help", (axis) => float(axis.position, axis.position_text)],
     ["why_snapped", "why_snapped_help", (axis) => (axis.snapped_over_256 === undefined ? null : String(axis.snapped_over_256))],
     ["why_wanted", "why_wanted_help", (axis) => pair(axis.footprint)],
     ["explain_mode", null, (axis) => axis.address_mode],
@@ -94,20 +94,19 @@ function steps(part, model) {
 
 /**
  * @param {HTMLElement} place @param {Model} model @param {any} explanation null: no pixel is chosen
- * @param {{ pinned: boolean, unpin: () => void, text: () => string }} about
+ * @param {{ pinned: boolean, range: [number, number], unpin: () => void, text: () => string }} about
  */
 export function showWhy(place, model, explanation, about) {
   if (explanation === null) return fill(place, make("p", { class: "dim" }, model.text("web_result_help")));
-  const [x, y] = explanation.pixel;
+  const count = explanation.fetch?.face !== undefined ? 3 : explanation.parts?.[0]?.axes.length ?? 2;
+  const coordinate = (explanation.fetch?.coordinate ?? []).slice(0, count).map((/** @type {any} */ c) => float(c.value, c.value_text));
   const head = make(
     "div",
     { class: "head" },
-    make("strong", { id: "why-pixel" }, model.text("web_pixel", x, y)),
+    make("strong", { id: "why-pixel" }, explanation.pixel === null ? model.text("explain_at_coordinate", coordinate.join(", ")) : model.text("web_pixel", ...explanation.pixel)),
     about.pinned ? make("button", { type: "button", class: "link", id: "unpin", onclick: about.unpin }, model.text("web_unpin")) : make("span", { class: "dim" }, model.text("web_pin_hint")),
   );
   if (explanation.empty) return fill(place, head, make("p", {}, model.text("web_nothing_here")));
-  const count = explanation.fetch.face !== undefined ? 3 : explanation.parts[0]?.axes.length ?? 2;
-  const coordinate = (explanation.fetch.coordinate ?? []).slice(0, count).map((/** @type {any} */ c) => number(c.value, c.value_text));
   const call = `${explanation.fetch.function}(${(explanation.fetch.index !== undefined ? [explanation.fetch.index] : coordinate).join(", ")})`;
   const titles = explanation.parts.map((/** @type {any} */ part, /** @type {number} */ i) =>
     explanation.anisotropic ? model.text("why_probe", i + 1, explanation.parts.length) : explanation.parts.length > 1 ? `${model.text("why_level", part.level)}: ${part.weight}/256` : model.text("web_texel_weights"),
@@ -126,7 +125,7 @@ export function showWhy(place, model, explanation, about) {
     make("code", { class: "call" }, call),
     values(explanation, model),
     make("ul", { class: "reasons" }, ...explanation.why.map((/** @type {string} */ reason) => make("li", {}, reason))),
-    ...explanation.parts.slice(0, 16).map((/** @type {any} */ part, /** @type {number} */ i) => texels(part, titles[i], model)),
+    ...explanation.parts.slice(0, 16).map((/** @type {any} */ part, /** @type {number} */ i) => texels(part, titles[i], model, about.range)),
     explanation.parts[0]?.axes.length > 0 ? steps(explanation.parts[0], model) : null,
     explanation.level_of_detail === undefined
       ? null

@@ -1,6 +1,9 @@
 // The chosen pin's coordinate as fields: the typed values are fetched exactly.
 #include <algorithm>
+#include <charconv>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "kernels/batch/batch_fetch.h"
 #include "kernels/explain/explain_components.h"
@@ -19,6 +22,14 @@ struct Field {
   bool whole = false;
 };
 
+// The number with the fewest digits that is the same float: 1.999, where the float is 1.99899995.
+double as_typed(float value) {
+  double typed = value;
+  const std::string digits = shortest_float(value);
+  std::from_chars(digits.data(), digits.data() + digits.size(), typed);
+  return typed;
+}
+
 // Whether Enter was pressed; `value` is then the typed number.
 bool number_field(Context& ui, Field& field, float width) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, field.label);
@@ -31,7 +42,7 @@ bool number_field(Context& ui, Field& field, float width) {
                                           nullptr, field.whole ? "%.0f" : "%.9g", flags);
   ImGui::PopID();
   map_item(ui, "why.coord." + field.name,
-           field.whole ? std::to_string(std::int64_t(field.value)) : shortest_float(float(field.value)));
+           field.whole ? std::to_string(std::int64_t(field.value)) : fmt::format("{:.9g}", field.value));
   tooltip(ui, text(field.help));
   return entered;
 }
@@ -60,7 +71,7 @@ void why_position(Context& ui, const Explanation& e) {
   for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) ImGui::SameLine(0, gap);
     const std::string axis = is_cube(e.effective.dimension) ? names[i] : axis_name(e, i);
-    Field field = {axis, names[i], index ? double(e.at.texel) : double(handed[i]), Text::why_coord_help,
+    Field field = {axis, names[i], index ? double(e.at.texel) : as_typed(handed[i]), Text::why_coord_help,
                    index};
     if (number_field(ui, field, width)) set_coordinate(position, ui, e, i, field.value);
   }
@@ -69,7 +80,7 @@ void why_position(Context& ui, const Explanation& e) {
     if (number_field(ui, layer, ui.px(60))) position.layer = int(std::clamp(layer.value, -1e6, 1e6));
   }
   if (e.function == FetchKind::lod) {
-    Field lod = {text(Text::explain_lod_given), "lod", double(e.at.lod), Text::why_coord_lod_help};
+    Field lod = {text(Text::explain_lod_given), "lod", as_typed(e.at.lod), Text::why_coord_lod_help};
     if (number_field(ui, lod, ui.px(80))) position.lod = lod.value;
   }
   ImGui::PopStyleVar();

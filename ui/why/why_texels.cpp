@@ -1,5 +1,6 @@
 // WHY's texels: those of each level or probe, their stored values, and their weights, the hardware's beside
 // the exact ones.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -110,9 +111,20 @@ std::string part_title(const Explanation& e, std::size_t index) {
   return say(Text::why_level, {std::to_string(level.level)});
 }
 
+// "2 of 4": not all texels of a footprint have a weight. "border": those that have are none of the texture's.
+std::string weighed_summary(const LevelTrace& level) {
+  const auto end = level.tap.begin() + level.tap_count;
+  if (std::all_of(level.tap.begin(), end, [](const TapTrace& tap) { return tap.weight == 0 || tap.border; }))
+    return text(Text::why_border);
+  const auto weighed = std::count_if(level.tap.begin(), end,
+                                     [](const TapTrace& tap) { return tap.exists && tap.weight != 0; });
+  const std::string all = std::to_string(level.tap_count);
+  return weighed == level.tap_count ? all : say(Text::why_texels_weighed, {std::to_string(weighed), all});
+}
+
 std::string part_summary(const Explanation& e, std::size_t index) {
   const LevelTrace& level = e.parts[index].trace;
-  if (e.parts.size() == 1) return std::to_string(level.tap_count);
+  if (e.parts.size() == 1) return weighed_summary(level);
   const std::string share = weight_text(level.weight, level.weight_bits);
   return e.anisotropic() ? fmt::format("L{} {}", level.level, share) : share;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "kernels/text/texts.h"
 
 namespace texelscope::ui {
@@ -50,7 +52,7 @@ bool fold(Context& ui, const std::string& name, std::string_view title, std::str
     if (!turned.erase(name)) turned.insert(name);
     open = !open;
   }
-  map_item(ui, "why.fold." + name, open ? "open" : "folded");
+  map_item(ui, "why.fold." + name, fmt::format("{}: {}", open ? "open" : "folded", summary));
   const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
   tooltip(ui, help, text(Text::why_fold_help));
   ImDrawList* draw = ImGui::GetWindowDrawList();

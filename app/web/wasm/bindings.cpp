@@ -115,6 +115,12 @@ EMSCRIPTEN_KEEPALIVE const char* web_explain(int x, int y) {
 EMSCRIPTEN_KEEPALIVE const char* web_explain_text(int x, int y) {
   return answer(page().explain_text(x, y));
 }
+EMSCRIPTEN_KEEPALIVE const char* web_explain_at(double u, double v) {
+  return answer(page().explain_at(u, v));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_explain_at_text(double u, double v) {
+  return answer(page().explain_at_text(u, v));
+}
 EMSCRIPTEN_KEEPALIVE const char* web_settings() {
   return answer(page().settings());
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -155,12 +156,14 @@ bool is_setting_or_words(const std::string& name) {
 struct Page {
   std::string name;
   bool pinned = false;
+  double tolerance = 0;
 };
 std::vector<Page> steps_of(const LessonLibrary& library) {
   std::vector<Page> pages;
   for (const LessonFile& file : library.lessons)
     for (std::size_t i = 0; i < file.lesson.steps.size(); ++i)
-      pages.push_back({fmt::format("{}:{}", file.lesson.id, i + 1), file.lesson.steps[i].at.has_value()});
+      pages.push_back({fmt::format("{}:{}", file.lesson.id, i + 1), file.lesson.steps[i].at.has_value(),
+                       file.lesson.steps[i].tolerance});
   return pages;
 }
 
@@ -217,10 +220,13 @@ TEST_F(Pages, NothingTellsTheAnswerUntilItIsGiven) {
       EXPECT_TRUE(shows("note.")) << note.sentence;
     }
     with_values += shows("texel.value");
-    const auto verdict = words_of(shown("lesson.verdict"));
-    if (const auto* number = std::get_if<double>(&truth.value); number && shows("lesson.number"))
-      EXPECT_TRUE(verdict.contains(ui::value_text(*number))) << shown("lesson.verdict");
-    else
+    const std::string verdict = shown("lesson.verdict");
+    if (const auto* number = std::get_if<double>(&truth.value); number && shows("lesson.number")) {
+      const auto printed = ui::parse_prediction(verdict.substr(verdict.rfind(' ') + 1));
+      ASSERT_TRUE(printed) << verdict;
+      EXPECT_NEAR(*printed, *number, page.tolerance + 1e-8 * std::abs(*number)) << verdict;
+      EXPECT_LE(verdict.size() - verdict.rfind(' '), 12u) << "more digits than are asked for: " << verdict;
+    } else
       EXPECT_TRUE(std::ranges::any_of(explorer.map(), [](const auto& item) {
         return item.name.starts_with("lesson.choice.") && item.text.starts_with("✓");
       }));

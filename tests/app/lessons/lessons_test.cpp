@@ -71,6 +71,7 @@ const Expected expected[] = {
     {"clamp-and-wrap", 1, 7.0, 0},            // the last of 8
     {"clamp-and-wrap", 2, 2.0, 0},            // (1.25 - 1) * 8
     {"clamp-and-wrap", 3, 6.0, 0},            // (-1.25 + 2) * 8
+    {"clamp-and-wrap", 4, 0.5, 0},            // (1 + 0) / 2
     {"unnormalized-wrap", 1, "clamp", 0},     // cudaTextureDesc: wrap and mirror need normalized coordinates
     {"unnormalized-wrap", 2, 7.0, 0},         // clamped to the last of 8
     {"zeroed-descriptor", 1, 255.0, 0},       // clamped to the last texel, its code as it is
@@ -152,8 +153,9 @@ TEST(Lessons, TheFirstHoursStepsAreShort) {
     std::istringstream in(text.english);
     return std::distance(std::istream_iterator<std::string>(in), {});
   };
-  for (const char* id : {"what-is-a-texel", "coordinates-from-zero", "borders-and-mirrors", "alpha",
-                         "align-corners", "layers-and-volumes", "cubes", "what-a-warp-touches"}) {
+  for (const char* id : {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap",
+                         "weight-staircase", "borders-and-mirrors", "alpha", "align-corners",
+                         "layers-and-volumes", "cubes", "what-a-warp-touches"}) {
     const LessonFile* file = lesson_named(id);
     ASSERT_TRUE(file) << id;
     EXPECT_LE(file->lesson.steps.size(), 4u) << id;
@@ -163,6 +165,44 @@ TEST(Lessons, TheFirstHoursStepsAreShort) {
       EXPECT_GE(step.tries.size(), 2u) << step.text.english;
     }
   }
+}
+
+// Where a question of the first lessons names a coordinate, the pin is exactly there.
+TEST(Lessons, TheFirstLessonsPinWhatTheyAskAbout) {
+  int pinned = 0;
+  for (const char* id :
+       {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap", "weight-staircase"}) {
+    const LessonFile& file = *lesson_named(id);
+    for (std::size_t i = 0; i < file.answers.size(); ++i) {
+      const ui::LessonStep& step = file.lesson.steps[i];
+      const Quantity& q = file.answers[i];
+      ASSERT_TRUE(step.at) << id << " " << i + 1;
+      if (q.kind != Quantity::Kind::fetch) continue;
+      ++pinned;
+      const bool normalized = step.session.sampler.normalized_coords;
+      const double width = normalized ? 1 : step.session.texture.width,
+                   height = normalized ? 1 : step.session.texture.height;
+      EXPECT_EQ(float((*step.at)[0] * width), q.at.x) << id << " " << i + 1;
+      EXPECT_EQ(float((*step.at)[1] * height), q.at.y) << id << " " << i + 1;
+    }
+  }
+  EXPECT_EQ(pinned, 14);
+}
+
+// Each button changes what is seen or read: none sets what another has set, except to return.
+TEST(Lessons, TheButtonsOfTheFirstLessonsDiffer) {
+  for (const char* id :
+       {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap", "weight-staircase"})
+    for (const ui::LessonStep& step : lesson_named(id)->lesson.steps) {
+      std::vector<Session> seen;
+      for (const ui::LessonTry& what : step.tries) {
+        seen.push_back(step.session);
+        ui::apply(what.fields, seen.back());
+      }
+      const bool back = std::ranges::find(seen, step.session) != seen.end();
+      EXPECT_TRUE(back) << id << ": no button leads back to the step's own session: " << step.text.english;
+      EXPECT_GE(std::ranges::count_if(seen, [&](const Session& s) { return !(s == step.session); }), 1) << id;
+    }
 }
 
 TEST(Lessons, EachAnswerIsAsDerivedByHand) {

@@ -69,6 +69,22 @@ TEST(WebPage, DrawsAndExplainsTheSamePixel) {
             std::string::npos);
 }
 
+// A lesson asks about a coordinate, which no pixel's center may have.
+TEST(WebPage, ExplainsAPointBetweenThePixelsCenters) {
+  Page page;
+  EXPECT_TRUE(Json::parse(page.explain_at(0.4, 0.5)).contains("error")) << "nothing is drawn yet";
+  page.change(
+      R"({"sampler.filter": "point", "sampler.normalized_coords": "false", "texture.width": "5", "texture.height": "5"})");
+  page.draw(64, 64, Shown::model);
+  const Json explained = Json::parse(page.explain_at(0.3998, 0.5));
+  EXPECT_EQ(explained["fetch"]["coordinate"][0]["value"].get<float>(), 1.999f);
+  EXPECT_TRUE(explained["pixel"].is_null());
+  EXPECT_FALSE(explained["result"][0].contains("returned")) << "no pixel has this value";
+  EXPECT_EQ(explained["parts"][0]["texels"][0]["place"][0], 1);
+  EXPECT_NE(Json::parse(page.explain_at_text(0.3998, 0.5))["text"].get<std::string>().find("1.999"),
+            std::string::npos);
+}
+
 TEST(WebPage, APictureTakesThePlaceOfAFile) {
   Page page;
   const std::string named =

@@ -211,10 +211,14 @@ bool holds(const std::string& all, const std::string& sentence) {
 TEST(Explain, TheSeamIsNamed) {
   Session session = clamped();
   EXPECT_TRUE(holds(ExplainedPicture(session).why(Pixel{60, 24}),
-                    "On u, texel 4 lies past the edge: clamp reads 3 again.\n"));
-  EXPECT_TRUE(holds(ExplainedPicture(session).why(Pixel{3, 24}),
-                    "On u, texel -1 lies past the edge: clamp reads 0 again.\n"));
-  EXPECT_FALSE(holds(ExplainedPicture(session).why(Pixel{32, 24}), "past the edge"));
+                    "On u, the coordinate lies within half a texel of the edge: clamp reads the edge texel 3 "
+                    "alone.\n"));
+  const std::string left = ExplainedPicture(session).why(Pixel{3, 24});
+  EXPECT_TRUE(holds(
+      left,
+      "On u, the coordinate lies within half a texel of the edge: clamp reads the edge texel 0 alone.\n"));
+  EXPECT_FALSE(holds(left, "texel -1")) << "the footprint is texels 0 and 1, the second with weight 0";
+  EXPECT_FALSE(holds(ExplainedPicture(session).why(Pixel{32, 24}), "the edge"));
   session.sampler.address[0] = AddressMode::wrap;
   EXPECT_TRUE(holds(ExplainedPicture(session).why(Pixel{60, 24}),
                     "On u, texel 4 lies past the edge: wrap reads texel 0.\n"));
@@ -228,6 +232,31 @@ TEST(Explain, TheSeamIsNamed) {
                     "Texels outside the texture have the border color: 2 of 4.\n"));
   session.sampler.filter = FilterMode::point;
   EXPECT_FALSE(holds(ExplainedPicture(session).why(Pixel{60, 24}), "past the edge"));
+}
+
+// The border color is no texel that is read.
+TEST(Explain, TheBorderColorAloneIsNoTexel) {
+  Session session = one_hot();
+  session.sampler.address = {AddressMode::border, AddressMode::border, AddressMode::border};
+  session.view.center_x = 1.5;
+  for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
+    session.sampler.filter = filter;
+    const std::string why = ExplainedPicture(session).why(SamplePosition{{1.25, 0.5, 0}, false, 0, {}, 0});
+    EXPECT_TRUE(holds(why, "The whole footprint lies outside the texture: the result is the border color.\n"))
+        << why;
+    EXPECT_FALSE(holds(why, "One texel is read")) << why;
+  }
+}
+
+// -1.25 less its whole part would be -0.25: what is subtracted is -2.
+TEST(Explain, WrapSubtractsTheNextLowerWholeNumber) {
+  Session session = one_hot();
+  session.sampler.filter = FilterMode::point;
+  session.sampler.address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
+  const std::string why = ExplainedPicture(session).why(SamplePosition{{-1.25, 0.5, 0}, false, 0, {}, 0});
+  EXPECT_TRUE(holds(why, "u = -1.25 lies outside the texture: wrap subtracts the next lower whole number and "
+                         "reads at 0.75.\n"))
+      << why;
 }
 
 // Beyond the edge both columns are the last one: between the rows of a ramp along x nothing is mixed.
