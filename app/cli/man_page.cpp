@@ -48,7 +48,7 @@ std::string roff_paragraph(const std::string& content) {
 // Lines that are not filled.
 std::string unfilled(const std::string& content) {
   const bool ended = content.ends_with('\n');
-  return ".PP\n.nf\n" + roff(content) + (ended ? "" : "\n") + ".fi\n";
+  return ".nf\n" + roff(content) + (ended ? "" : "\n") + ".fi\n";
 }
 
 std::string tagged(const std::string& tag, const std::string& content) {
@@ -102,9 +102,9 @@ std::string own_exit_codes(const DeclaredVerb& verb) {
 
 std::string verb_part(const DeclaredVerb& verb) {
   std::string out = ".SS " + roff(verb.verb->name) + "\n" + usage(verb) + roff_paragraph(verb.about);
-  if (!verb.after.empty()) out += unfilled(verb.after);
+  if (!verb.after.empty()) out += ".PP\n" + unfilled(verb.after);
   out += options(verb, false) + roff_paragraph(verb.fields_help);
-  return out + unfilled(example_lines(verb.verb->example)) + own_exit_codes(verb);
+  return out + ".PP\n" + unfilled(example_lines(verb.verb->example)) + own_exit_codes(verb);
 }
 
 std::string without_stop(std::string sentence) {
