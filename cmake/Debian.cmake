@@ -43,16 +43,20 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtexelscope-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libtbb-dev, libhwy-dev") # those of the component batch
 
-include(CPack)
-cpack_add_component_group(program DISPLAY_NAME texelscope DESCRIPTION
-  "explorer of textures that shows what a GPU's texture unit does
-Texelscope shows, live, which texels a texture unit reads with which weights,
-which settings it silently changes and which it refuses. It works on NVIDIA
-GPUs, and elsewhere with a software texture unit that returns the same bits.")
-cpack_add_component_group(development DISPLAY_NAME libtexelscope-dev DESCRIPTION
-  "NVIDIA's texture unit in software, as libraries for C++
+# The first line is the summary.
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
+"explorer of textures that shows what a GPU's texture unit does
+It shows, live, which texels a texture unit reads with which weights, which
+settings it silently changes and which it refuses. It works on NVIDIA GPUs,
+and elsewhere with a software texture unit that returns the same bits.")
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+"NVIDIA's texture unit in software, as libraries for C++
 The exact model of a texture unit, batches of its fetches by SIMD, and the check
 of CUDA's texture descriptors: static libraries, headers, and CMake's files.")
+
+include(CPack)
+cpack_add_component_group(program)
+cpack_add_component_group(development)
 foreach(component program debian_program)
   cpack_add_component(${component} GROUP program)
 endforeach()

@@ -7,7 +7,7 @@ set -eu
 package=$(readlink -f "$1") suite=$2
 cd "$(dirname "$0")/.."
 out=${3:-dist/bare-$suite}
-base=/var/tmp/texelscope-bare-$suite root=/var/tmp/texelscope-bare-root
+base=/var/tmp/texelscope-bare-$suite root=$base.root
 case $suite in
   bookworm | trixie | forky | sid) mirror=${4:-http://deb.debian.org/debian} components=main ;;
   *) mirror=${4:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
