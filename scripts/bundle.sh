@@ -14,7 +14,7 @@ name=texelscope-$("$program" --version | cut -d' ' -f2)-linux-$(uname -m)
 stage=dist/$name
 rm -rf "$stage"
 mkdir -p "$stage/lib/glvnd" "$stage/share/texelscope/fonts" "$stage/licences"
-cmake --install build/package --component program --prefix "$stage" --strip >&2
+cmake --install build/package --component program --prefix "$stage" --strip >/dev/null
 
 # The C and C++ runtimes are the system's: drivers of a newer system need its newer ones. OpenGL is the driver's.
 is_system() {
