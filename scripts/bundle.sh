@@ -1,28 +1,22 @@
 #!/bin/sh
-# Makes dist/texelscope-VERSION-linux-ARCH.tar.gz, which runs on a bare Ubuntu 24.04 with only the NVIDIA driver: no root,
-# no packages. Build it on Debian 12 or Ubuntu 24.04.
+# Makes dist/texelscope-VERSION-linux-ARCH.tar.xz, which runs without root and without packages on any x86-64 Linux that has
+# glibc 2.34: RHEL 9, Debian 12, Ubuntu 22.04 and what is newer. Build it on Debian 12: on a newer system it needs the newer
+# glibc, and says so.
 . "$(dirname "$0")/setup.sh"
+sh scripts/packages.sh bundle
 
-# Every GPU from Turing on, not this machine's alone; libraries beside the program before the system's.
-configure build/bundle release -DTEXELSCOPE_TESTS=OFF -DTEXELSCOPE_BENCH=OFF \
-  "-DCMAKE_CUDA_ARCHITECTURES=75-real;80-real;86-real;89-real;90-real;100-real;120" \
-  "-DCMAKE_EXE_LINKER_FLAGS=-Wl,-rpath,'\$ORIGIN/../lib',--disable-new-dtags"
-cmake --build build/bundle --target texelscope --parallel "$jobs" >&2
+# Libraries beside the program come before the system's.
+configure_package "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib"
+cmake --build build/package --target texelscope shell_files --parallel "$jobs" >&2
 
-program=build/bundle/texelscope
+program=build/package/texelscope
 name=texelscope-$("$program" --version | cut -d' ' -f2)-linux-$(uname -m)
 stage=dist/$name
 rm -rf "$stage"
-mkdir -p "$stage/bin" "$stage/lib" "$stage/lib/glvnd" "$stage/share/texelscope/fonts" "$stage/licences"
-cp "$program" "$stage/bin/"
-strip "$stage/bin/texelscope"
-if [ -e build/bundle/libtexelscope_trace.so ]; then
-  mkdir -p "$stage/lib/texelscope"
-  cp build/bundle/libtexelscope_trace.so "$stage/lib/texelscope/"
-  strip --strip-unneeded "$stage/lib/texelscope/libtexelscope_trace.so"
-fi
+mkdir -p "$stage/lib/glvnd" "$stage/share/texelscope/fonts" "$stage/licences"
+cmake --install build/package --component program --prefix "$stage" --strip >/dev/null
 
-# Of the C and C++ runtimes the system's are newer or equal; OpenGL is the driver's.
+# The C and C++ runtimes are the system's: drivers of a newer system need its newer ones. OpenGL is the driver's.
 is_system() {
   case $1 in
     libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | ld-linux* | linux-vdso* | libstdc++.so.* | libgcc_s.so.*) return 0 ;;
@@ -65,12 +59,15 @@ for dispatcher in libGL.so.1 libGLX.so.0 libEGL.so.1 libGLdispatch.so.0 libOpenG
   if [ -n "$found" ]; then take "$found" "$stage/lib/glvnd"; fi
 done
 
-cp -r assets/. "$stage/share/texelscope/"
-# What `texelscope export --as html` fills; ./scripts/web.sh makes it.
-if [ -e dist/web/explorer.html ]; then
-  mkdir -p "$stage/share/texelscope/web"
-  cp dist/web/explorer.html "$stage/share/texelscope/web/"
-fi
+# For a system whose C++ runtime is missing or older than GCC 11's: Debian's, linked anew with an arc4random() of its own, since as
+# Debian links it, it needs the one of glibc 2.36. Of libgcc_s it needs nothing that any glibc 2.34 comes without.
+pic=$(dirname "$(g++ -print-file-name=libstdc++_pic.a)")
+mkdir "$stage/lib/cxx"
+g++ -shared -nodefaultlibs -s -o "$stage/lib/cxx/libstdc++.so.6" -Wl,-soname,libstdc++.so.6 -Wl,-z,relro \
+  "-Wl,--version-script=$pic/libstdc++_pic.map" -Wl,--whole-archive "$pic/libstdc++_pic.a" -Wl,--no-whole-archive \
+  -x c packaging/arc4random.c -x none -lm -lc -lgcc_s
+licence_of "$(library_path libstdc++.so.6)"
+
 for font in DejaVuSans.ttf DejaVuSans-Bold.ttf DejaVuSansMono.ttf; do
   cp "/usr/share/fonts/truetype/dejavu/$font" "$stage/share/texelscope/fonts/"
 done
@@ -80,18 +77,12 @@ for header_only in libimgui-dev libcli11-dev nlohmann-json3-dev; do
 done
 cp LICENSE README.md "$stage/"
 
-cat >"$stage/texelscope" <<'LAUNCHER'
-#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-# The driver brings libglvnd; where it did not, the copy here finds the driver.
-if ! /sbin/ldconfig -p 2>/dev/null | grep -q 'libEGL\.so\.1'; then
-  LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/lib/glvnd"
-  export LD_LIBRARY_PATH
-fi
-exec "$here/bin/texelscope" "$@"
-LAUNCHER
-chmod +x "$stage/texelscope"
+install -m 755 packaging/launcher.sh "$stage/texelscope"
 
-tar -C dist -czf "dist/$name.tar.gz" "$name"
+scripts/needs.sh "$stage/bin/texelscope" $(find "$stage/lib" -name '*.so*') >&2 ||
+  say "built on this system, the bundle does not start on RHEL 9, nor on others as old."
+
+# The same files give the same bytes.
+tar -C dist --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | xz -9e -T1 >"dist/$name.tar.xz"
 rm -rf "$stage"
-echo "dist/$name.tar.gz"
+echo "dist/$name.tar.xz"

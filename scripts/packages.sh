@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the packages that a build and its tests need, only those that are missing. Debian 12 and 13, Ubuntu 24.04.
-# "packages.sh web" installs those that the pages for browsers need, "packages.sh web-tests" those of their tests.
+# "packages.sh bundle" installs those that scripts/bundle.sh needs besides, "packages.sh web" those that the pages for browsers need,
+# "packages.sh web-tests" those of their tests.
 # TEXELSCOPE_PACKAGES=skip installs nothing: they are there in another way.
 set -eu
 [ "${TEXELSCOPE_PACKAGES:-}" = skip ] && exit 0
@@ -12,12 +13,14 @@ build="g++ cmake ninja-build pkg-config python3 python3-glad
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
-tests="python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils"
+tests="python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev openmpi-bin xvfb xdotool xauth x11-xserver-utils
+  zsh fish mandoc desktop-file-utils appstream shared-mime-info libglib2.0-bin lintian dpkg-dev"
 
 # Node of another source than the distribution is as good, and does not go with the distribution's npm.
 node=
 command -v node >/dev/null || node=nodejs
 case ${1:-} in
+  bundle) build="libstdc++-$(g++ -dumpversion)-pic binutils xz-utils" run= tests= ;;
   web) build="emscripten $node cmake ninja-build libhwy-dev libfmt-dev nlohmann-json3-dev libimgui-dev" run= tests= ;;
   web-tests)
     build=$node run= tests="chromium fonts-wqy-microhei"

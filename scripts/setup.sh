@@ -1,4 +1,4 @@
-# For run.sh, test.sh and bundle.sh to include: says what keeps CUDA from working, installs packages, configures, builds.
+# For run.sh, test.sh, bundle.sh and deb.sh to include: says what keeps CUDA from working, installs packages, configures, builds.
 set -eu
 called_from=$PWD
 cd "$(dirname "$0")/.."
@@ -69,6 +69,13 @@ configure() {
   fi
   rm -f "$log"
   echo "nvcc=$nvcc" >"$folder/.toolkit"
+}
+
+# For packages: every GPU from Turing on, not this machine's alone. DT_RPATH, so that libraries find each other too.
+configure_package() {
+  configure build/package release -DTEXELSCOPE_TESTS=OFF -DTEXELSCOPE_BENCH=OFF \
+    "-DCMAKE_CUDA_ARCHITECTURES=75-real;80-real;86-real;89-real;90-real;100-real;120" \
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
 }
 
 find_toolkit

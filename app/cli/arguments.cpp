@@ -14,6 +14,8 @@
 #include "app/base/messages.h"
 #include "app/base/strict_json.h"
 #include "app/base/suggest.h"
+#include "app/cli/declarations.h"
+#include "app/cli/help.h"
 #include "app/cli/help_formatter.h"
 #include "app/session/share_line.h"
 #include "kernels/base/standard_streams.h"
@@ -76,6 +78,22 @@ bool is_dash(std::string_view value) {
   throw UserError(say(Text::flag_bad, {flag, reason}));
 }
 
+// Where parse() leaves the declarations instead of parsing.
+DeclaredVerb* declaring = nullptr;
+
+class Declaring {
+public:
+  explicit Declaring(DeclaredVerb& into) { declaring = &into; }
+  ~Declaring() { declaring = nullptr; }
+  Declaring(const Declaring&) = delete;
+  Declaring& operator=(const Declaring&) = delete;
+};
+
+// Types of values that are files, also where none can be "-".
+bool is_file_type(const std::string& type) {
+  return type == "FILE" || type == "FOLDER" || type == "SESSION" || type == "REPORT";
+}
+
 } // namespace
 
 struct Arguments::Parser {
@@ -87,7 +105,11 @@ struct Arguments::Parser {
   std::vector<std::pair<const Field*, std::string>> fields;
   std::string fields_help;
   std::vector<std::pair<std::string, Stream>> streams;
+  bool program_follows = false;
 
+  bool is_stream(const std::string& name) const {
+    return std::ranges::find(streams, name, &std::pair<std::string, Stream>::first) != streams.end();
+  }
   void add_stream(const std::string& name, Stream stream) {
     if (stream != Stream::none) streams.emplace_back(name, stream);
   }
@@ -172,6 +194,69 @@ void Arguments::abbreviation(const std::string& flag) {
   parser->names.push_back(flag);
 }
 
+void Arguments::program_follows() {
+  parser->program_follows = true;
+}
+
+DeclaredOption Arguments::declared_option(const std::string& name) const {
+  const CLI::Option& option = *parser->app.get_option(name);
+  const bool positional = option.get_positional();
+  DeclaredOption declared;
+  for (const std::string& letter : option.get_snames())
+    declared.names.push_back("-" + letter);
+  for (const std::string& flag : option.get_lnames())
+    declared.names.push_back("--" + flag);
+  if (positional) declared.names = {name};
+  const bool valued = parser->values.contains(name) || parser->lists.contains(name);
+  if (valued && !positional) declared.type = option.get_type_name();
+  declared.help = option.get_description();
+  declared.section = option.get_group();
+  declared.file = valued && (parser->is_stream(name) || is_file_type(positional ? name : declared.type));
+  declared.repeated = parser->lists.contains(name);
+  return declared;
+}
+
+DeclaredVerb Arguments::declaration() const {
+  const CLI::App& app = parser->app;
+  DeclaredVerb all;
+  all.command = app.get_name();
+  all.about = app.get_description();
+  all.after = app.get_footer();
+  all.fields_help = parser->fields_help;
+  all.takes_program = parser->program_follows;
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_positional())
+      all.positionals.push_back(declared_option(option->get_name(true)));
+    else if (!option->get_group().empty())
+      all.options.push_back(declared_option("--" + option->get_lnames().back()));
+  for (const auto& [field, flag] : parser->fields)
+    all.fields.push_back(declared_field(*field, parser->is_stream(flag)));
+  return all;
+}
+
+DeclaredVerb declared(const Verb& verb) {
+  DeclaredVerb all;
+  {
+    const Declaring declaring_all(all);
+    verb.run({"--help"});
+  }
+  all.verb = &verb;
+  return all;
+}
+
+std::vector<DeclaredVerb> declared_verbs() {
+  std::vector<DeclaredVerb> all = {declared(window_verb())};
+  for (const Verb& verb : verbs())
+    all.push_back(declared(verb));
+  return all;
+}
+
+bool takes_option(const DeclaredVerb& verb, const std::string& name) {
+  return std::ranges::any_of(verb.options, [&](const DeclaredOption& option) {
+    return std::ranges::find(option.names, name) != option.names.end();
+  });
+}
+
 void Arguments::general_options() {
   section(Text::help_general);
   parser->app.set_help_flag(with_short_form("--help"), text(Text::help_help));
@@ -183,6 +268,10 @@ void Arguments::general_options() {
 bool Arguments::parse(const std::vector<std::string>& args) {
   CLI::App& app = parser->app;
   general_options();
+  if (declaring != nullptr) {
+    *declaring = declaration();
+    return false;
+  }
   try {
     check_flags(args);
     app.parse(std::vector<std::string>(args.rbegin(), args.rend())); // CLI11 takes them from the back

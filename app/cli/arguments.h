@@ -22,6 +22,8 @@ class App;
 
 namespace texelscope {
 
+struct DeclaredOption;
+struct DeclaredVerb;
 struct Field;
 
 // Returns the value with this identifier.
@@ -57,6 +59,7 @@ public:
   void session_fields(); // one option a field, named by its path; `help fields` lists them
   void session_fields(std::initializer_list<std::string_view> paths); // only these
   void abbreviation(const std::string& flag); // of several fields; not on the verb's own page
+  void program_follows(); // "--" and a program with its own arguments, which are not parsed here
 
   // Takes the arguments after the program's and the verb's name. Applies --language and --quiet, and claims
   // standard input and output for files named "-". Returns false if help was requested and printed: the verb
@@ -103,6 +106,8 @@ public:
   void apply_fields(LoadedSession& loaded) const;
 
 private:
+  DeclaredOption declared_option(const std::string& name) const;
+  DeclaredVerb declaration() const;
   void general_options();
   void session_field(const Field& field);
   void check_flags(const std::vector<std::string>& args) const;

@@ -7,6 +7,7 @@
 #include "app/base/strict_json.h"
 #include "app/base/suggest.h"
 #include "app/base/text_columns.h"
+#include "app/cli/declarations.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/verbs.h"
 #include "kernels/session/fields.h"
@@ -28,16 +29,6 @@ std::string heading(Text title) {
 
 std::string exit_line(int code, Text meaning) {
   return two_columns("  " + std::to_string(code), text(meaning), 7, line_width);
-}
-
-std::string example_lines(std::string_view all) {
-  std::string lines;
-  for (std::size_t from = 0; from < all.size();) {
-    const std::size_t end = std::min(all.find('\n', from), all.size());
-    lines += "  texelscope " + std::string(all.substr(from, end - from)) + "\n";
-    from = end + 1;
-  }
-  return lines;
 }
 
 std::string exit_codes(const Verb& verb, bool strict) {
@@ -93,10 +84,13 @@ std::string field_values(const Field& field) {
          say(Text::help_default, {default_text(field)});
 }
 
+std::string field_help(const Field& field) {
+  return text(field.help) + std::string(" ") + field_values(field);
+}
+
 std::string field_line(const Field& field) {
   const std::string name = "  --" + std::string(field.path) + " " + type_name(field);
-  return two_columns(name, text(field.help) + std::string(" ") + field_values(field), field_column,
-                     line_width);
+  return two_columns(name, field_help(field), field_column, line_width);
 }
 
 std::string all_fields() {
@@ -114,6 +108,28 @@ std::string all_fields() {
   return page;
 }
 } // namespace
+
+DeclaredOption declared_field(const Field& field, bool file) {
+  DeclaredOption option;
+  option.names = {"--" + std::string(field.path)};
+  option.type = type_name(field);
+  option.help = field_help(field);
+  option.file = file;
+  if (field.type == FieldType::boolean) option.choices = {"on", "off"};
+  for (const EnumEntry& entry : field.choices)
+    option.choices.emplace_back(entry.identifier);
+  return option;
+}
+
+std::string example_lines(std::string_view all) {
+  std::string lines;
+  for (std::size_t from = 0; from < all.size();) {
+    const std::size_t end = std::min(all.find('\n', from), all.size());
+    lines += "  texelscope " + std::string(all.substr(from, end - from)) + "\n";
+    from = end + 1;
+  }
+  return lines;
+}
 
 std::string first_sentence(const std::string& content) {
   return content.substr(0, content.find(". ")) + (content.find(". ") == std::string::npos ? "" : ".");

@@ -74,6 +74,8 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "texelscope"); // desktops find its icon in texelscope.desktop
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "texelscope");
   window_ = glfwCreateWindow(width, height, title, nullptr, nullptr);
   if (window_ == nullptr) {
     const std::string reason = glfw_error();

@@ -17,6 +17,7 @@
 #include "app/base/version.h"
 #include "app/cli/arguments.h"
 #include "app/cli/help.h"
+#include "app/cli/shell_files.h"
 #include "app/cli/verbs.h"
 #include "app/custom_kernel/body_process.h"
 #include "app/lessons/lesson_file.h"
@@ -97,6 +98,7 @@ bool reader_ended() {
 int dispatch(const std::vector<std::string>& args) {
   if (!args.empty() && args.front() == compile_body_verb)
     return run_compile_body({args.begin() + 1, args.end()});
+  if (!args.empty() && args.front() == shell_file_verb) return run_shell_file({args.begin() + 1, args.end()});
   if (args.empty() || args.front().starts_with('-')) return open_window(args);
   const std::string& first = args.front();
   if (const Verb* verb = find_verb(first)) return verb->run({args.begin() + 1, args.end()});

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/profile/report/verdict.h"
 
 namespace texelscope {
@@ -47,10 +48,11 @@ FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<con
   FetchVerdict judged{profile::median(before), profile::median(after), ui::TimeVerdict::unclear};
   const profile::Deviation a = drift_within(before), b = drift_within(after);
   const int degrees = a.degrees + b.degrees;
-  const double drift = std::numbers::sqrt2 * std::hypot(a.value, b.value);
+  const double drift = std::numbers::sqrt2 * vector_length(a.value, b.value);
   const double ticks = std::log1p(tick / std::min(judged.before, judged.after)) /
                        profile::t_of_99_percent(degrees); // taken in full
-  judged.verdict = in_journal(profile::judge_times(before, after, std::hypot(drift, ticks), degrees).verdict);
+  judged.verdict =
+      in_journal(profile::judge_times(before, after, vector_length(drift, ticks), degrees).verdict);
   return judged;
 }
 

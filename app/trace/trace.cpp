@@ -48,9 +48,9 @@ public:
 // Throws MachineError with the cure where tracing cannot work.
 void need_driver_and_libraries(Tracing& tracing) {
   const CudaReport cuda = cuda_report();
-  if (cuda.driver_version == 0) throw MachineError(say(Text::trace_no_driver, {cuda.problem, cuda.cure}));
   tracing.library = trace::tracing_library();
-  if (tracing.library.empty()) throw MachineError(text(Text::trace_no_library));
+  if (cuda.built && tracing.library.empty()) throw MachineError(text(Text::trace_no_library));
+  if (cuda.driver_version == 0) throw MachineError(say(Text::trace_no_driver, {cuda.problem, cuda.cure}));
   tracing.cupti = trace::cupti_library();
   if (tracing.cupti.empty()) throw MachineError(text(Text::trace_cupti_missing));
   if (const char* other = std::getenv("CUDA_INJECTION64_PATH"); other && *other != 0)
@@ -101,6 +101,7 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.option("--texels", "FOLDER", Text::trace_texels_help);
   arguments.option("--launch", "INTEGER", Text::trace_launch_help);
   arguments.toggle("--strict", Text::strict_help);
+  arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
   Tracing tracing;
   if (end != args.end()) tracing.command.assign(end + 1, args.end());

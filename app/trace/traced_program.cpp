@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <map>
@@ -71,6 +72,9 @@ private:
   std::array<Before, 4> before = {{{SIGINT, true}, {SIGQUIT, true}, {SIGTERM, false}, {SIGHUP, false}}};
 };
 
+// What the bundle's launcher found in LD_LIBRARY_PATH, if it added libraries of its own for this program.
+constexpr const char* callers_library_path = "TEXELSCOPE_CALLERS_LIBRARY_PATH";
+
 // This program's environment with the variables that the library and the driver read.
 std::vector<std::string> environment_of(const Tracing& tracing) {
   std::map<std::string, std::string> variables = {{"CUDA_INJECTION64_PATH", tracing.library.string()},
@@ -78,6 +82,7 @@ std::vector<std::string> environment_of(const Tracing& tracing) {
                                                   {"TEXELSCOPE_TRACE_CUPTI", tracing.cupti.string()}};
   if (!tracing.texels.empty()) variables["TEXELSCOPE_TRACE_TEXELS"] = tracing.texels.string();
   if (tracing.launch > 0) variables["TEXELSCOPE_TRACE_LAUNCH"] = std::to_string(tracing.launch);
+  if (const char* path = std::getenv(callers_library_path)) variables["LD_LIBRARY_PATH"] = path;
   std::vector<std::string> all;
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string line = *each;

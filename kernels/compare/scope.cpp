@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/text/texts.h"
@@ -48,7 +49,7 @@ std::array<std::optional<Axis>, 3> shown_axes(const Session& session, const Effe
 Axis axis_of(const Session& session, const Effective& effective, int width, int height, const Line& line) {
   const auto axes = shown_axes(session, effective, width, height, line);
   const auto [first, second] = spanned_axes(session, effective);
-  if (!axes[first]) return {false, "", 0, std::hypot(line.x1 - line.x0, line.y1 - line.y0)};
+  if (!axes[first]) return {false, "", 0, vector_length(line.x1 - line.x0, line.y1 - line.y0)};
   const bool down = !is_1d(effective.dimension) && axes[second]->length() > axes[first]->length();
   return *axes[down ? second : first];
 }

@@ -13,7 +13,8 @@ namespace texelscope {
 class WithVariables {
 public:
   WithVariables() {
-    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"}) {
+    for (const char* name : {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LD_LIBRARY_PATH",
+                             "TEXELSCOPE_CALLERS_LIBRARY_PATH"}) {
       const char* value = std::getenv(name);
       before.emplace_back(name, value ? std::optional<std::string>(value) : std::nullopt);
     }

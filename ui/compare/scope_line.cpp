@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/text/texts.h"
 #include "ui/compare/scope_panel.h"
 #include "ui/widgets/picture_view.h"
@@ -128,7 +129,7 @@ bool draw_in_picture(Context& ui) {
     return true;
   }
   s.drawing = s.armed = false;
-  if (std::hypot(line.x1 - line.x0, line.y1 - line.y0) < 2) s.line = s.line_before; // a click
+  if (vector_length(line.x1 - line.x0, line.y1 - line.y0) < 2) s.line = s.line_before; // a click
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/profile/plot/plot_drawing.h"
 #include "kernels/text/texts.h"
 #include "ui/profile/bench_parts.h"
@@ -100,10 +101,10 @@ Area area_of(const Rect& r) {
 const DrawnCell* under_mouse(const DrawnCells& cells) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const DrawnCell* nearest = nullptr;
-  float least = std::numeric_limits<float>::infinity();
+  double least = std::numeric_limits<double>::infinity();
   for (const DrawnCell& cell : cells) {
     const Area a = area_of(cell.rect);
-    const float away = std::hypot((a.x0 + a.x1) / 2 - mouse.x, (a.y0 + a.y1) / 2 - mouse.y);
+    const double away = vector_length((a.x0 + a.x1) / 2 - mouse.x, (a.y0 + a.y1) / 2 - mouse.y);
     if (!a.contains(mouse.x, mouse.y) || away >= least) continue;
     nearest = &cell;
     least = away;

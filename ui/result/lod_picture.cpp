@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/text/texts.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
@@ -46,7 +47,7 @@ struct View {
 };
 
 double length(const Vector& v) {
-  return std::hypot(v[0], v[1]);
+  return vector_length(v[0], v[1]);
 }
 
 // Changes in steps of half a power of two, so that small changes do not rescale the picture: the longer

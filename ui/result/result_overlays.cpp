@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/text/texts.h"
 #include "ui/compare/compare_picture.h"
 #include "ui/widgets/axes.h"
@@ -121,8 +122,8 @@ void cell_labels(Context& ui) {
   }
   const Point first = texture_to_result(ui, 0, 0), next = texture_to_result(ui, 1.0 / columns, 0);
   const Point below = texture_to_result(ui, 0, 1.0 / rows);
-  const bool room = std::hypot(next.x - first.x, next.y - first.y) >= ui.px(44) &&
-                    std::hypot(below.x - first.x, below.y - first.y) >= ui.px(30);
+  const bool room = vector_length(next.x - first.x, next.y - first.y) >= ui.px(44) &&
+                    vector_length(below.x - first.x, below.y - first.y) >= ui.px(30);
   if (!room) return; // labels do not fit
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float size = ui.px(12);

@@ -1,4 +1,5 @@
 #include "kernels/profile/report/drift.h"
+#include "kernels/base/exact_sincos.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,7 @@ Deviation deviation_of(const Anchor& anchor, bool by_clock) {
 
 Deviation deviation_of_visit(const Drift& drift, const Measured& measured) {
   if (measured.cell.cold)
-    return {std::hypot(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
+    return {vector_length(drift.near, drift.cold_ms / measured.median_ms), drift.cold_degrees};
   return is_near(measured.cell) ? Deviation{drift.near, drift.near_degrees}
                                 : Deviation{drift.far, drift.far_degrees};
 }

@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "kernels/base/exact_sincos.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -69,8 +70,8 @@ std::vector<double> per_texel(const Measured& measured, bool by_clock) {
 
 // Adds drift to the interval in quadrature, as logarithms.
 Interval widened(const Interval& ratio, double center, double drift) {
-  const double below = std::hypot(std::log(center / ratio.low), drift),
-               above = std::hypot(std::log(ratio.high / center), drift);
+  const double below = vector_length(std::log(center / ratio.low), drift),
+               above = vector_length(std::log(ratio.high / center), drift);
   return {center * std::exp(-below), center * std::exp(above)};
 }
 
@@ -132,7 +133,7 @@ std::optional<Judged> judge(const Measured& before, const Measured& after, const
   const Deviation a = deviation(basis.before, before), b = deviation(basis.after, after);
   // Each run as a whole differs by the same amount again (drift.h), but not if the core's own speed is
   // factored out.
-  const double drift = (basis.by_clock ? 1 : std::numbers::sqrt2) * std::hypot(a.value, b.value);
+  const double drift = (basis.by_clock ? 1 : std::numbers::sqrt2) * vector_length(a.value, b.value);
   return judge_times(per_texel(before, basis.by_clock), per_texel(after, basis.by_clock), drift,
                      a.degrees + b.degrees);
 }

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Makes dist/texelscope_VERSION_ARCH.deb and dist/libtexelscope-dev_VERSION_ARCH.deb for the Debian or Ubuntu that it runs on.
+. "$(dirname "$0")/setup.sh"
+
+configure_package -DCMAKE_INSTALL_RPATH=
+cmake --build build/package --parallel "$jobs" >&2
+mkdir -p dist
+(cd build/package && cpack -G DEB -B packages) >&2
+mv build/package/packages/*.deb dist/
+ls dist/*.deb
