@@ -48,11 +48,7 @@ bool continues_character(char c) {
 }
 
 std::string shortened(std::string_view source) {
-  if (source.size() <= 80) return std::string(source);
-  std::size_t end = 77;
-  while (end > 0 && continues_character(source[end]))
-    --end;
-  return std::string(source.substr(0, end)) + "...";
+  return source.size() <= 80 ? std::string(source) : std::string(utf8_start(source, 77)) + "...";
 }
 
 // nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing X

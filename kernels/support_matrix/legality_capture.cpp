@@ -92,9 +92,10 @@ private:
   void take_attempt(const std::vector<std::string>& parts) {
     wants(parts, 3);
     std::size_t which = 0;
-    while (which < answers.size() && parts[2] != std::to_string(which))
-      ++which;
-    if (which == answers.size()) fail(say(Text::legality_no_answer, {parts[2]}));
+    const char* const end = parts[2].data() + parts[2].size();
+    const auto read = std::from_chars(parts[2].data(), end, which);
+    if (read.ec != std::errc() || read.ptr != end || which >= answers.size())
+      fail(say(Text::legality_no_answer, {parts[2]}));
     if (!capture.answers.emplace(parts[1], answers[which]).second)
       fail(say(Text::legality_double, {parts[1]}));
   }
