@@ -29,8 +29,12 @@ if [ -z "$program" ]; then
 fi
 [ $# -gt 0 ] || set -- $("$program")
 
-# Memory counts once it is touched: an allocation alone costs nothing. Files of more than 64 KB find nothing that smaller ones do not.
-options="-max_len=65536 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=1000000"
+# Memory counts once it is touched: an allocation alone costs nothing. Of EXR a few kilobytes may claim a gigabyte.
+options() { # TARGET
+  bytes=65536
+  [ "$1" = exr ] && bytes=8192
+  echo "-max_len=$bytes -timeout=30 -rss_limit_mb=2048 -malloc_limit_mb=1000000"
+}
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 
 count() { find "$1" -type f | wc -l; }
@@ -48,7 +52,7 @@ fuzz() { # TARGET
   mkdir -p "$work/corpus" "$work/findings" "$work/temporary"
   cp tests/fuzz/corpus/"$1"/* "$work/corpus" 2>/dev/null || true
   set -m
-  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 "$program" -fork="$jobs" -ignore_crashes=1 $options \
+  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 "$program" -fork="$jobs" -ignore_crashes=1 $(options "$1") \
     -artifact_prefix="$work/findings/" "$work/corpus" >"$log" 2>&1 </dev/null &
   group=$!
   set +m
@@ -77,7 +81,7 @@ merge_corpus() { # TARGET
   mkdir -p "$work/merged" "$work/small" tests/fuzz/corpus/"$1"
   find tests/fuzz/corpus/"$1" -type f ! -regex '.*/[0-9a-f]*' -exec cp {} "$work/merged" \;
   find "$work/corpus" -type f -size -4097c -exec cp {} "$work/small" \;
-  TEXELSCOPE_FUZZ=$1 "$program" -merge=1 -set_cover_merge=1 $options "$work/merged" "$work/small" >"$work/merge.log" 2>&1
+  TEXELSCOPE_FUZZ=$1 "$program" -merge=1 -set_cover_merge=1 $(options "$1") "$work/merged" "$work/small" >"$work/merge.log" 2>&1
   rm -rf tests/fuzz/corpus/"$1"
   cp -r "$work/merged" tests/fuzz/corpus/"$1"
 }

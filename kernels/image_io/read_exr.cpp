@@ -103,8 +103,13 @@ std::uint64_t packing_ratio(Imf::Compression compression) {
   case Imf::ZIP_COMPRESSION:
   case Imf::PXR24_COMPRESSION:
     return 10000;
-  default:
-    return 1000000;
+  case Imf::PIZ_COMPRESSION: // Huffman's code of runs takes 9 bits for 255 halves
+    return 4000;
+  case Imf::B44_COMPRESSION:
+  case Imf::B44A_COMPRESSION: // 3 bytes for 16 halves
+    return 128;
+  default: // DWA: 4 bytes for 64 values, which are then packed like ZIP
+    return 300000;
   }
 }
 

@@ -70,7 +70,7 @@ void check_line(std::string_view line) {
 } // namespace
 
 void share_line(std::string_view bytes) {
-  check_line(bytes);
+  if (is_share_line(bytes)) check_line(bytes);
   check_line(line_of(bytes));
 }
 

@@ -97,7 +97,7 @@ TEST(LegalityCapture, TheCostOfAnObjectIsReadAndWritten) {
   EXPECT_EQ(capture_from(whole, "c.csv").object_us, 2.31);
   EXPECT_EQ(to_text(capture_from(whole, "c.csv")), whole);
   EXPECT_EQ(capture_from(head + "end\n", "c.csv").object_us, 0);
-  for (const char* bad : {"", "0", "-1", "2.3x", "nan", "inf"})
+  for (const char* bad : {"", "0", "-1", "2.3x", "nan", "inf", "1.798e308"})
     EXPECT_THROW(capture_from(head + "object_us," + bad + "\nend\n", "c.csv"), FileError) << bad;
 }
 
