@@ -60,9 +60,12 @@ std::string syntax_reason(std::string_view what) {
     what.remove_prefix(bracket + 2);
   const auto last_read = what.find("; last read");
   if (last_read == std::string_view::npos) return std::string(what);
-  const auto expected = what.rfind("; expected ");
-  const bool more = expected != std::string_view::npos && expected > last_read;
-  return std::string(what.substr(0, last_read)) + (more ? std::string(what.substr(expected)) : "");
+  const std::string start(what.substr(0, last_read));
+  // W is one of nlohmann's names of tokens: Z may hold "; expected " too.
+  for (const char* name : {"'[', '{', or a literal", "string literal", "end of input", "':'", "']'", "'}'"})
+    if (const std::string expected = std::string("; expected ") + name; what.ends_with(expected))
+      return start + expected;
+  return start;
 }
 
 class Builder final : public nlohmann::json_sax<json> {
