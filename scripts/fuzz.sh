@@ -40,9 +40,9 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 count() { find "$1" -type f | wc -l; }
 last() { grep -o "$1[0-9]*" "$log" | tail -n 1 | grep -o '[0-9]*$' || echo 0; } # number that the log has after a word
 
-# Ends what the shell started as a group of its own, with all that it started itself.
+# Ends what was started as a group of its own, with all that it started itself. Its corpus is whole at any time.
 stop() {
-  kill -INT -- "-$1" 2>/dev/null || true
+  kill -KILL -- "-$1" 2>/dev/null || true
   wait "$1" 2>/dev/null || true
 }
 
@@ -51,11 +51,9 @@ fuzz() { # TARGET
   rm -rf "$work/findings" "$work/temporary"
   mkdir -p "$work/corpus" "$work/findings" "$work/temporary"
   cp tests/fuzz/corpus/"$1"/* "$work/corpus" 2>/dev/null || true
-  set -m
-  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 "$program" -fork="$jobs" -ignore_crashes=1 $(options "$1") \
+  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 setsid "$program" -fork="$jobs" -ignore_crashes=1 $(options "$1") \
     -artifact_prefix="$work/findings/" "$work/corpus" >"$log" 2>&1 </dev/null &
   group=$!
-  set +m
   trap 'stop $group; exit 130' INT TERM
   start=$(date +%s) edges=0 changed=$start
   while :; do

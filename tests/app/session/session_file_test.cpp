@@ -354,7 +354,7 @@ TEST(SessionFile, SyntaxErrorsQuoteNothing) {
     return refusal_of([&] { parse_session(json, "s.json"); });
   };
   EXPECT_EQ(refusal("{\"a; expected b\":\u7eb9}"),
-            "s.json:1:17: this is not JSON: syntax error while parsing value - invalid literal.");
+            "s.json:1:18: this is not JSON: syntax error while parsing value - invalid literal.");
   EXPECT_EQ(refusal("{\"a\" 1}"),
             "s.json:1:6: this is not JSON: syntax error while parsing object separator - "
             "unexpected number literal; expected ':'.");
