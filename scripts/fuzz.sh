@@ -42,7 +42,7 @@ last() { grep -o "$1[0-9]*" "$log" | tail -n 1 | grep -o '[0-9]*$' || echo 0; } 
 
 # Ends what was started as a group of its own, with all that it started itself. Its corpus is whole at any time.
 stop() {
-  kill -KILL -- "-$1" 2>/dev/null || true
+  kill -s KILL -- "-$1" 2>/dev/null || true
   wait "$1" 2>/dev/null || true
 }
 
