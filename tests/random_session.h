@@ -19,8 +19,8 @@ struct Setup {
   std::shared_ptr<const Image> image;
 };
 
-inline Setup setup_of(const Session& session) {
-  Setup setup{session, effective_settings(session), nullptr};
+inline Setup setup_of(const Session& session, const Limits& limits = {}) {
+  Setup setup{session, effective_settings(session, limits), nullptr};
   const Effective& e = setup.effective;
   TextureSpec spec = session.texture;
   request_shape(spec, e.memory_shape());

@@ -4,12 +4,13 @@
 
 #include "app/base/errors.h"
 #include "app/base/suggest.h"
+#include "app/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
 
 void JsonNode::refuse(const std::string& reason) const {
-  const std::string prefix = named.empty() ? "" : named + ": ";
+  const std::string prefix = named.empty() ? "" : visible_line(named) + ": ";
   throw UserError(text->place(offset) + prefix + reason);
 }
 

@@ -48,11 +48,7 @@ bool continues_character(char c) {
 }
 
 std::string shortened(std::string_view source) {
-  if (source.size() <= 80) return std::string(source);
-  std::size_t end = 77;
-  while (end > 0 && continues_character(source[end]))
-    --end;
-  return std::string(source.substr(0, end)) + "...";
+  return source.size() <= 80 ? std::string(source) : std::string(utf8_start(source, 77)) + "...";
 }
 
 // nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing X
@@ -64,9 +60,12 @@ std::string syntax_reason(std::string_view what) {
     what.remove_prefix(bracket + 2);
   const auto last_read = what.find("; last read");
   if (last_read == std::string_view::npos) return std::string(what);
-  const auto expected = what.rfind("; expected ");
-  const bool more = expected != std::string_view::npos && expected > last_read;
-  return std::string(what.substr(0, last_read)) + (more ? std::string(what.substr(expected)) : "");
+  const std::string start(what.substr(0, last_read));
+  // W is one of nlohmann's names of tokens: Z may hold "; expected " too.
+  for (const char* name : {"'[', '{', or a literal", "string literal", "end of input", "':'", "']'", "'}'"})
+    if (const std::string expected = std::string("; expected ") + name; what.ends_with(expected))
+      return start + expected;
+  return start;
 }
 
 class Builder final : public nlohmann::json_sax<json> {

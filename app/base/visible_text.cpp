@@ -58,6 +58,13 @@ std::size_t utf8_bytes(std::string_view text) {
   return first_character(text).bytes;
 }
 
+std::string_view utf8_start(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  while (bytes > 0 && (std::uint8_t(text[bytes]) & 0xc0) == 0x80)
+    --bytes;
+  return text.substr(0, bytes);
+}
+
 std::string visible_text(std::string_view text) {
   return escaped(text, "\n\t", for_people);
 }

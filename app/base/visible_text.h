@@ -17,6 +17,8 @@ std::string visible_line(std::string_view text);
 // The number of bytes of the UTF-8 character at the front of `text`, which is not empty; 0 if it is not
 // valid.
 std::size_t utf8_bytes(std::string_view text);
+// The first `bytes` bytes of it, or a few less, so that no character of UTF-8 is cut in two.
+std::string_view utf8_start(std::string_view text, std::size_t bytes);
 
 // Escapes within JSON strings, as \uXXXX, what visible_text() would escape: the value stays the same. `json`
 // is well formed.

@@ -19,7 +19,8 @@ namespace {
 constexpr const char* capture_name = "h200-cuda13.0.csv";
 
 // `name`: the capture's name, for error messages. A capture of an older program lacks what this one tries in
-// addition.
+// addition. Throws Error if it lacks all.
+template <class Error>
 Outcomes answers_from(const Capture& capture, const std::string& name, bool captured) {
   Outcomes answers{{capture.gpu, capture.driver, capture.cuda, captured, capture.object_us}, {}};
   for (const Configuration& configuration : configurations()) {
@@ -27,7 +28,7 @@ Outcomes answers_from(const Capture& capture, const std::string& name, bool capt
       answers.rows.emplace_back(configuration, *answer);
   }
   if (answers.rows.empty())
-    throw MachineError(say(Text::legality_lacks, {name, identifier(configurations().front())}));
+    throw Error(say(Text::legality_lacks, {name, identifier(configurations().front())}));
   return answers;
 }
 } // namespace
@@ -49,11 +50,11 @@ Outcomes answers_of_capture() {
   const std::filesystem::path assets = assets_folder();
   if (assets.empty()) throw MachineError(say(Text::legality_no_capture, {capture_name}));
   const std::filesystem::path path = assets / "legality" / capture_name;
-  return answers_from(read_capture(path), path.string(), true);
+  return answers_from<MachineError>(read_capture(path), path.string(), true);
 }
 
 Outcomes answers_of_text(const std::string& capture, const std::string& name) {
-  return answers_from(capture_from(capture, name), name, true);
+  return answers_from<FileError>(capture_from(capture, name), name, true);
 }
 
 Outcomes answers_of_file(const std::filesystem::path& path) {
@@ -68,7 +69,7 @@ Outcomes outcomes_of_subprocess(const std::stop_token& stop) {
   const Subprocess child = run_subprocess({"legality", "--device-answers", "--as-capture"}, stop);
   if (child.code != 0) throw MachineError(say(Text::legality_child_failed, {std::to_string(child.code)}));
   const std::string name = text(Text::legality_child);
-  return answers_from(capture_from(child.out, name), name, false);
+  return answers_from<MachineError>(capture_from(child.out, name), name, false);
 }
 
 Capture capture_of(const Outcomes& answers) {

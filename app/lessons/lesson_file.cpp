@@ -1,6 +1,7 @@
 #include "app/lessons/lesson_file.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/base/errors.h"
 #include "app/base/files.h"
@@ -170,7 +171,7 @@ ui::Bug read_bug(const JsonNode& node) {
   return bug;
 }
 
-ListedGroup read_group(const JsonNode& node, std::vector<std::string>& listed) {
+ListedGroup read_group(const JsonNode& node, std::set<std::string>& listed) {
   node.allow({"id", "title", "lessons"});
   ListedGroup group;
   group.group.id = node.at("id").string();
@@ -178,8 +179,7 @@ ListedGroup read_group(const JsonNode& node, std::vector<std::string>& listed) {
   group.group.title = read_text_alone(node.at("title"));
   for (const JsonNode& lesson : node.at("lessons").items()) {
     const std::string id = lesson.string();
-    if (std::ranges::find(listed, id) != listed.end()) lesson.refuse(say(Text::lesson_listed_twice, {id}));
-    listed.push_back(id);
+    if (!listed.insert(id).second) lesson.refuse(say(Text::lesson_listed_twice, {id}));
     group.lessons.push_back(id);
   }
   return group;
@@ -272,7 +272,7 @@ std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_v
   root.allow({"version", "groups"});
   check_version(root);
   std::vector<ListedGroup> groups;
-  std::vector<std::string> listed;
+  std::set<std::string> listed;
   for (const JsonNode& group : root.at("groups").items())
     groups.push_back(read_group(group, listed));
   return groups;

@@ -47,11 +47,12 @@ void read_landing(const JsonNode& node, Quantity& into) {
   if (const auto bits = node.find("bits")) {
     boundary_test.format.bits = bits->integer(8, 32);
     if (boundary_test.format.bits % 8 != 0 || boundary_test.format.bits == 24)
-      bits->refuse(say(Text::error_bits, {bits->value().excerpt}));
+      bits->refuse(say(Text::error_bits, {bits->value().excerpt}) + ".");
   }
   if (const auto channels = node.find("channels")) {
     boundary_test.format.channels = channels->integer(1, 4);
-    if (boundary_test.format.channels == 3) channels->refuse(text(Text::error_three_channels));
+    if (boundary_test.format.channels == 3)
+      channels->refuse(text(Text::error_three_channels) + std::string("."));
   }
   if (const auto mode = node.find("boundary"))
     boundary_test.boundary = write_lab::Boundary(mode->one_of({"zero", "clamp"}));

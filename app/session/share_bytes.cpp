@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/errors.h"
+#include "app/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -118,11 +119,15 @@ Bytes from_base64url(std::string_view digits) {
   Bytes bytes;
   std::uint32_t group = 0;
   int bits = 0;
-  for (const char c : digits) {
+  for (std::size_t at = 0; at < digits.size(); ++at) {
+    const char c = digits[at];
     if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
     const auto value = alphabet.find(c);
-    if (value == std::string_view::npos)
-      throw UserError(say(Text::share_character, {std::string_view(&c, 1)}));
+    if (value == std::string_view::npos) {
+      const std::string_view wrong = digits.substr(at);
+      throw UserError(
+          say(Text::share_character, {wrong.substr(0, std::max<std::size_t>(utf8_bytes(wrong), 1))}));
+    }
     group = group << 6 | std::uint32_t(value);
     bits += 6;
     if (bits < 8) continue;

@@ -30,8 +30,8 @@ Names names_of(const Imf::ChannelList& list) {
 }
 
 // The layer ("beauty.") that holds colors: none, or the first one with R, G and B.
-std::string color_layer(const Names& names) {
-  const auto has = [&](const std::string& name) { return std::ranges::find(names, name) != names.end(); };
+std::string color_layer(const Imf::ChannelList& list, const Names& names) {
+  const auto has = [&](const std::string& name) { return list.findChannel(name.c_str()) != nullptr; };
   if (has("R") || has("G") || has("B") || has("Y")) return "";
   for (const std::string& name : names) {
     std::string layer = name.substr(0, name.rfind('.') + 1);
@@ -43,7 +43,7 @@ std::string color_layer(const Names& names) {
 // The channels to read, one for each channel of the image; an empty name for one that the file lacks.
 Names pick_channels(const InputFile& file, const Imf::ChannelList& list) {
   Names names = names_of(list);
-  const std::string layer = color_layer(names);
+  const std::string layer = color_layer(list, names);
   const auto found = [&](const char* name) {
     return list.findChannel((layer + name).c_str()) ? layer + name : "";
   };
@@ -103,8 +103,13 @@ std::uint64_t packing_ratio(Imf::Compression compression) {
   case Imf::ZIP_COMPRESSION:
   case Imf::PXR24_COMPRESSION:
     return 10000;
-  default:
-    return 1000000;
+  case Imf::PIZ_COMPRESSION: // Huffman's code of runs takes 9 bits for 255 halves
+    return 4000;
+  case Imf::B44_COMPRESSION:
+  case Imf::B44A_COMPRESSION: // 3 bytes for 16 halves
+    return 128;
+  default: // DWA: 4 bytes for 64 values, which are then packed like ZIP
+    return 300000;
   }
 }
 

@@ -66,6 +66,7 @@ private:
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_read_fn(png, this, on_read);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff); // check_sides() has a better message
+    png_set_chunk_cache_max(png, 1); // texts are not unpacked: a thousand of them may take 8 GB
     png_read_info(png, info);
     return true;
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -18,6 +17,7 @@ namespace texelscope::legality {
 
 namespace {
 constexpr std::string_view first_line = "texelscope legality 1";
+constexpr double max_object_us = 1e9; // more than a quarter of an hour
 
 std::vector<std::string> split(std::string_view content, char separator) {
   std::vector<std::string> parts;
@@ -72,7 +72,7 @@ private:
     const auto [end, error] =
         std::from_chars(number_text.data(), number_text.data() + number_text.size(), capture.object_us);
     if (error != std::errc() || end != number_text.data() + number_text.size() || !(capture.object_us > 0) ||
-        !std::isfinite(capture.object_us))
+        capture.object_us > max_object_us)
       fail(text(Text::legality_line));
   }
 
@@ -92,9 +92,10 @@ private:
   void take_attempt(const std::vector<std::string>& parts) {
     wants(parts, 3);
     std::size_t which = 0;
-    while (which < answers.size() && parts[2] != std::to_string(which))
-      ++which;
-    if (which == answers.size()) fail(say(Text::legality_no_answer, {parts[2]}));
+    const char* const end = parts[2].data() + parts[2].size();
+    const auto read = std::from_chars(parts[2].data(), end, which);
+    if (read.ec != std::errc() || read.ptr != end || which >= answers.size())
+      fail(say(Text::legality_no_answer, {parts[2]}));
     if (!capture.answers.emplace(parts[1], answers[which]).second)
       fail(say(Text::legality_double, {parts[1]}));
   }

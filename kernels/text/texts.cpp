@@ -78,6 +78,14 @@ const char* text(Text id) {
   return translated != nullptr ? translated : translation(id, Language::english);
 }
 
+namespace {
+// A zero byte would end the message of an exception before its end.
+void append(std::string& to, std::string_view value) {
+  for (const char c : value)
+    to += c == '\0' ? std::string("\\x00") : std::string(1, c);
+}
+} // namespace
+
 std::string say(Text id, std::initializer_list<std::string_view> values) {
   const std::string_view pattern = text(id);
   std::string out;
@@ -88,7 +96,7 @@ std::string say(Text id, std::initializer_list<std::string_view> values) {
     } else if (pattern[i] == '{' && i + 2 < pattern.size() &&
                std::isdigit(static_cast<unsigned char>(pattern[i + 1])) && pattern[i + 2] == '}') {
       const auto which = static_cast<std::size_t>(pattern[i + 1] - '0');
-      if (which < values.size()) out += values.begin()[which];
+      if (which < values.size()) append(out, values.begin()[which]);
       i += 2;
     } else {
       out += pattern[i];

@@ -111,6 +111,7 @@ public:
     const std::array<int, 3> size = texture.size_of(level);
     const std::array<IdealAxis, 3> axis = axes(coordinate, level);
     const int taps = !linear ? 1 : place.axis_count == 3 ? 8 : 4;
+    const bool seamless = linear && is_seamless(texture);
     for (int tap = 0; tap < taps; ++tap) {
       double weight = share;
       std::array<int, 3> texel = {0, 0, place.slice};
@@ -119,10 +120,11 @@ public:
         const std::size_t second = std::size_t(tap >> i & 1);
         if (linear) weight *= second ? axis[i].weight : 1 - axis[i].weight;
         texel[i] = axis[i].texel[second];
-        if (i < 2) requested[i] = int(axis[i].first) + int(second);
+        if (seamless && i < 2)
+          requested[i] = int(axis[i].first) + int(second); // on a face: others are far out
       }
       if (weight == 0) continue;
-      if (linear && is_seamless(texture))
+      if (seamless)
         add_seamless(level, size[0], requested, weight, sum);
       else
         add_texel(level, texel, weight, sum);

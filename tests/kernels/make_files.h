@@ -19,6 +19,7 @@ struct PngRecipe {
   std::vector<png_color> palette = {};
   std::vector<std::uint8_t> palette_alpha = {};
   int transparent_gray = -1;
+  std::vector<png_text> texts = {};
 };
 
 inline std::string make_png(const PngRecipe& recipe) {
@@ -40,6 +41,7 @@ inline std::string make_png(const PngRecipe& recipe) {
   png_color_16 key = {};
   key.gray = png_uint_16(recipe.transparent_gray);
   if (recipe.transparent_gray >= 0) png_set_tRNS(png, info, nullptr, 0, &key);
+  if (!recipe.texts.empty()) png_set_text(png, info, recipe.texts.data(), int(recipe.texts.size()));
   png_write_info(png, info);
   const int passes = png_set_interlace_handling(png);
   const std::size_t row = png_get_rowbytes(png, info);

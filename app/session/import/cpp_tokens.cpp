@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/base/visible_text.h"
+
 namespace texelscope {
 
 namespace {
@@ -63,7 +65,7 @@ private:
       kind = CppToken::Kind::text;
       take_text(c);
     } else {
-      at += starts("->") || starts("::") ? 2 : 1;
+      at += starts("->") || starts("::") ? 2 : std::max<std::size_t>(utf8_bytes(source.substr(at)), 1);
     }
     tokens.push_back({kind, source.substr(first, at - first), first});
   }

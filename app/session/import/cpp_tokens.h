@@ -8,7 +8,7 @@ namespace texelscope {
 
 struct CppToken {
   enum class Kind { word, number, mark, text, end } kind;
-  std::string_view spelling; // one character of a mark, except for "->" and "::"
+  std::string_view spelling; // one character of a mark, of UTF-8 too, except for "->" and "::"
   std::size_t offset;        // in the source
   bool is(std::string_view what) const { return spelling == what; }
 };

@@ -1,5 +1,6 @@
 #include "app/session/import/desc_parser.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/base/suggest.h"
@@ -114,14 +115,24 @@ bool Parser::clears() {
 
 // Whether the variable is a descriptor is known from the field that follows first.
 bool Parser::takes_name(const CppToken& variable) {
-  for (std::size_t ahead = 0; reader.peek(ahead + 2).kind != Kind::end; ++ahead) {
-    if (reader.peek(ahead).spelling != variable.spelling || !is_access(ahead + 1)) continue;
-    if (!find_member(reader.peek(ahead + 2).spelling)) return false;
-    desc = variable.spelling;
-    found = parsed.zeroed = true;
-    return true;
+  const CppToken* const field = next_field(variable.spelling);
+  if (!field || !find_member(field->spelling)) return false;
+  desc = variable.spelling;
+  found = parsed.zeroed = true;
+  return true;
+}
+
+// The field that follows first; null: none does. Code may clear thousands of variables.
+const CppToken* Parser::next_field(std::string_view variable) {
+  if (!fields) {
+    fields.emplace();
+    for (std::size_t ahead = 0; reader.peek(ahead + 2).kind != Kind::end; ++ahead)
+      if (is_access(ahead + 1)) (*fields)[reader.peek(ahead).spelling].push_back(&reader.peek(ahead + 2));
   }
-  return false;
+  const auto all = fields->find(variable);
+  if (all == fields->end()) return nullptr;
+  const auto next = std::ranges::upper_bound(all->second, reader.peek().offset, {}, &CppToken::offset);
+  return next == all->second.end() ? nullptr : *next;
 }
 
 // desc.field = value; desc->field[i] = value; desc = {...};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 
 #include "app/session/import/desc_reader.h"
 
@@ -28,6 +29,7 @@ private:
   void declaration();
   bool clears();
   bool takes_name(const CppToken& variable);
+  const CppToken* next_field(std::string_view variable);
   bool assigns();
   void whole_value();
   void clear();
@@ -44,6 +46,8 @@ private:
   Parsed parsed;
   std::string desc; // the variable's name, once it is known
   bool found = false;
+  // The fields that follow each variable, in the source's order; empty: nobody has asked for them.
+  std::optional<std::map<std::string_view, std::vector<const CppToken*>>> fields;
 };
 
 } // namespace texelscope::desc

@@ -8,6 +8,7 @@
 
 #include "app/base/errors.h"
 #include "app/base/suggest.h"
+#include "app/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::desc {
@@ -25,7 +26,14 @@ void Reader::expect(std::string_view mark) {
 }
 
 std::string Reader::shown(const CppToken& token) {
-  return token.kind == Kind::end ? text(Text::import_end) : std::string(token.spelling.substr(0, 40));
+  return token.kind == Kind::end ? text(Text::import_end) : std::string(utf8_start(token.spelling, 40));
+}
+
+void Reader::warn(const CppToken& token, const std::string& sentence) {
+  constexpr std::size_t max_warnings = 100; // nobody reads more, and each place is counted from the start
+  if (warnings.size() == max_warnings)
+    fail(token, say(Text::import_too_many_warnings, {std::to_string(max_warnings)}));
+  warnings.push_back({source.place(token.offset), sentence});
 }
 
 void Reader::fail(const CppToken& token, const std::string& sentence) const {
@@ -87,7 +95,7 @@ std::optional<double> Reader::value(Type type, std::string_view field) {
   const CppToken &from = tokens[first], &to = tokens[at - 1];
   const std::string_view expression =
       source.text.substr(from.offset, to.offset + to.spelling.size() - from.offset);
-  std::string quoted(expression.substr(0, 40));
+  std::string quoted(utf8_start(expression, 40));
   std::ranges::replace_if(
       quoted, [](char mark) { return mark == '\n' || mark == '\r' || mark == '\t'; }, ' ');
   if (expression.size() > quoted.size()) quoted += "…";

@@ -35,9 +35,7 @@ public:
   // cannot evaluate is skipped with a warning that `field` is not set. Throws UserError if there is no value
   // at all.
   std::optional<double> value(Type type, std::string_view field);
-  void warn(const CppToken& token, const std::string& sentence) {
-    warnings.push_back({source.place(token.offset), sentence});
-  }
+  void warn(const CppToken& token, const std::string& sentence); // throws UserError after many
   std::optional<double> number(const CppToken& token) const;
 
   void skip_value(); // to the comma, bracket or semicolon that ends it

@@ -255,7 +255,7 @@ TEST_F(Reports, OfOlderProgramsAnswerWhatTheyHold) {
   std::erase_if(capture.answers, [](const auto&) { return true; });
   write(program / "none.csv", to_text(capture));
   ran = program.run({"legality", "--report", "none.csv"});
-  EXPECT_EQ(ran.code, 1) << ran.out;
+  EXPECT_EQ(ran.code, 2) << ran.out;
   EXPECT_NE(ran.err.find("has no answer for"), std::string::npos) << ran.err;
 }
 

@@ -1,4 +1,6 @@
 // cudaTextureDesc in C++: every supported way to write one, and the errors for the others.
+#include <chrono>
+
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
@@ -295,6 +297,40 @@ TEST(PastedState, EachKindIsKnown) {
       EXPECT_EQ(error.what(), std::string(text(why))) << pasted_text;
     }
   }
+}
+
+// A megabyte that asks for many names was once searched from each of them to its end.
+TEST(PastedState, LargeCodeIsReadOnce) {
+  std::string code;
+  for (int i = 0; code.size() < max_session_bytes - 64; ++i)
+    code += "memset(a" + std::to_string(i) + ",0);";
+  code += "cudaTextureDesc d = {};";
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(parse_pasted(code, {}).loaded.session.sampler, zero());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(ImportDesc, AfterAHundredFaultsNothingIsRead) {
+  std::string code = "cudaTextureDesc d = {};\n";
+  for (int i = 0; i < 100; ++i)
+    code += "d.width = 1;\n";
+  EXPECT_EQ(import_desc(code, "x", Sampler()).warnings.size(), 100u);
+  EXPECT_EQ(desc_refusal(code + "d.width = 1;\n"),
+            "t.cu:102:3: " + say(Text::import_too_many_warnings, {"100"}));
+}
+
+TEST(ImportDesc, MessagesCutNoCharacterInTwo) {
+  const std::string texture = "\u7eb9\u7406"; // two characters of three bytes
+  EXPECT_EQ(desc_refusal("cudaTextureDesc d = {};d.addressMode" + texture),
+            "t.cu:1:37: " + say(Text::import_expected, {"[", texture.substr(0, 3)}));
+  std::string word = "\"a";
+  for (int i = 0; i < 20; ++i)
+    word += texture;
+  const ImportedDesc imported =
+      import_desc("cudaTextureDesc d = {};d.srgb=0;d.filterMode = " + word + "\";", "x", Sampler());
+  ASSERT_EQ(imported.warnings.size(), 2u);
+  EXPECT_NE(imported.warnings[1].sentence.find(word.substr(0, 38) + "\u2026"), std::string::npos)
+      << imported.warnings[1].sentence;
 }
 
 } // namespace

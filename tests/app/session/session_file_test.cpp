@@ -348,5 +348,17 @@ TEST(SessionFile, UnusablePathsAreSentences) {
   EXPECT_FALSE(fs::exists(folder / "c.json"));
 }
 
+// nlohmann quotes what it read last, which is not repeated.
+TEST(SessionFile, SyntaxErrorsQuoteNothing) {
+  const auto refusal = [](const std::string& json) {
+    return refusal_of([&] { parse_session(json, "s.json"); });
+  };
+  EXPECT_EQ(refusal("{\"a; expected b\":\u7eb9}"),
+            "s.json:1:18: this is not JSON: syntax error while parsing value - invalid literal.");
+  EXPECT_EQ(refusal("{\"a\" 1}"),
+            "s.json:1:6: this is not JSON: syntax error while parsing object separator - "
+            "unexpected number literal; expected ':'.");
+}
+
 } // namespace
 } // namespace texelscope

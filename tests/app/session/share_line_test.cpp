@@ -83,6 +83,8 @@ TEST(ShareLine, EveryDamageIsSeen) {
   }
   EXPECT_EQ(share_line_refusal("tx1."), damaged);
   EXPECT_EQ(share_line_refusal("tx1.ab!cd"), say(Text::share_character, {"!"}));
+  EXPECT_EQ(share_line_refusal("tx1.ab\u7eb9cd"), say(Text::share_character, {"\u7eb9"}));
+  EXPECT_EQ(share_line_refusal("tx1.ab\xffxy"), say(Text::share_character, {"\xff"}));
   EXPECT_EQ(share_line_refusal("tx2.AAAAAA"), say(Text::share_version, {"tx2"}));
   EXPECT_EQ(parse_share_line(" " + line.substr(0, 9) + "\r\n  " + line.substr(9) + "\n"), session)
       << "line breaks from a mail are ignored";

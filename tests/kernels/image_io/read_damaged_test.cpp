@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "kernels/base/half.h"
 #include "kernels/image_io/read_image.h"
@@ -131,6 +132,31 @@ TEST_P(Damaged, ZeroedAndRepeatedBlocks) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Damaged, ::testing::ValuesIn(samples()),
                          [](const auto& test) { return test.param.name; });
+
+// Twenty texts of a few kilobytes that unpack to 150 MB.
+TEST(ReadPng, UnpacksNoTexts) {
+  const std::string zeros(7'900'000, '0');
+  std::vector<png_text> texts(20);
+  for (png_text& text : texts)
+    text = {PNG_TEXT_COMPRESSION_zTXt,
+            const_cast<char*>("Comment"),
+            const_cast<char*>(zeros.c_str()),
+            zeros.size(),
+            0,
+            nullptr,
+            nullptr};
+  const TempFolder folder;
+  const auto path = folder.write("a.png", tests::make_png({.data = {1, 2, 3}, .texts = texts}));
+  EXPECT_LT(std::filesystem::file_size(path), 300000u);
+  const auto peak = [] {
+    rusage used = {};
+    ::getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss; // KB
+  };
+  const auto before = peak();
+  EXPECT_EQ(read_image(path).bits_at(0, 0, 2), 3u);
+  EXPECT_LT(peak() - before, 60000);
+}
 
 } // namespace
 } // namespace texelscope

@@ -188,13 +188,42 @@ TEST_F(ReadExr, AbsurdSizes) {
   EXPECT_NE(refusal_of(131072, 2).find("131073 x 3"), std::string::npos) << refusal_of(131072, 2);
 }
 
+// No file of PIZ packs a gigabyte into so little, so that it is refused before memory is asked for.
+TEST_F(ReadExr, RefusesWhatNoCompressionPacks) {
+  constexpr int side = 16384, rows = 32;
+  const auto path = folder.path("claims.exr");
+  const auto refusal_under = [&](Imf::Compression compression) {
+    {
+      Imf::Header header(side, side);
+      header.compression() = compression;
+      header.channels().insert("R", Imf::Channel(Imf::HALF));
+      const std::vector<std::uint16_t> black(std::size_t(side) * rows);
+      Imf::FrameBuffer buffer;
+      char* const first = const_cast<char*>(reinterpret_cast<const char*>(black.data()));
+      buffer.insert("R", Imf::Slice(Imf::HALF, first, 2, 2 * side));
+      Imf::OutputFile file(path.c_str(), header);
+      file.setFrameBuffer(buffer);
+      file.writePixels(rows);
+    }
+    try {
+      read_image(path);
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  for (const auto compression : {Imf::PIZ_COMPRESSION, Imf::B44A_COMPRESSION})
+    EXPECT_NE(refusal_under(compression).find("the file ends too early"), std::string::npos) << compression;
+  EXPECT_EQ(refusal_under(Imf::DWAA_COMPRESSION).find("the file ends too early"), std::string::npos);
+}
+
 // A file with only the first rows of the 1 GB that its header claims.
 TEST_F(ReadExr, TakesMemoryOnlyForRowsThatAreThere) {
   constexpr int side = 16384, rows = 64;
   const auto path = folder.path("claims.exr");
   {
     Imf::Header header(side, side);
-    header.compression() = Imf::PIZ_COMPRESSION;
+    header.compression() = Imf::DWAA_COMPRESSION;
     header.channels().insert("R", Imf::Channel(Imf::FLOAT));
     const std::vector<float> black(std::size_t(side) * rows);
     Imf::FrameBuffer buffer;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 #include "kernels/image_io/read_image.h"
@@ -96,7 +97,7 @@ TEST(LegalityCapture, TheCostOfAnObjectIsReadAndWritten) {
   EXPECT_EQ(capture_from(whole, "c.csv").object_us, 2.31);
   EXPECT_EQ(to_text(capture_from(whole, "c.csv")), whole);
   EXPECT_EQ(capture_from(head + "end\n", "c.csv").object_us, 0);
-  for (const char* bad : {"", "0", "-1", "2.3x", "nan", "inf"})
+  for (const char* bad : {"", "0", "-1", "2.3x", "nan", "inf", "1.798e308"})
     EXPECT_THROW(capture_from(head + "object_us," + bad + "\nend\n", "c.csv"), FileError) << bad;
 }
 
@@ -287,6 +288,19 @@ TEST(LegalityCapture, HoldsRulesThatTwoSettingsMake) {
   EXPECT_EQ(joined_changes(answer("f32x4/element/point/clamp/normalized/array/2d/srgb")), "fetch:srgb=off");
   EXPECT_EQ(joined_changes(answer("u8x2/normalized_float/point/clamp/normalized/array/2d/srgb")),
             "fetch:srgb=first_channel");
+}
+
+// Each attempt names its answer, which was once looked for among all of them.
+TEST(LegalityCapture, ManyAnswersAreReadQuickly) {
+  std::string csv = "texelscope legality 1\n", attempts;
+  constexpr int count = 50000;
+  for (int i = 0; i < count; ++i) {
+    csv += "answer," + std::to_string(i) + ",accepted,,,\n";
+    attempts += "attempt,a" + std::to_string(i) + "," + std::to_string(count - 1 - i) + "\n";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(capture_from(csv + attempts + "end\n", "x").answers.size(), std::size_t(count));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 } // namespace

@@ -229,6 +229,8 @@ TEST_F(Texts, SpeakTheChosenLanguage) {
   EXPECT_STREQ(text(Text::title_why), "WHY");
   EXPECT_STREQ(label(AddressMode::wrap), "wrap");
   EXPECT_EQ(say(Text::plane_level, {"2", "7"}), "level 2 of 7");
+  EXPECT_EQ(say(Text::plane_level, {std::string_view("a\0b", 3), "7"}), "level a\\x00b of 7")
+      << "a zero byte would end a message";
   set_language(Language::chinese);
   EXPECT_STREQ(text(Text::title_why), "原因");
   EXPECT_STREQ(label(AddressMode::wrap), "循环");

@@ -1,0 +1,93 @@
+#!/bin/sh
+# Fuzzes the parsers of tests/fuzz, all of them or those that are named, one after the other:
+#   scripts/fuzz.sh [--seconds N] [--until-quiet N] [--jobs N] [--merge] [--program FILE] [TARGET...]
+# Each runs on a copy of its corpus for at least --seconds (60), and until it has reached no new edge of the code for
+# --until-quiet seconds (20); --jobs processes share the work. What it finds lies in build/fuzz/runs/TARGET/findings; the
+# script then ends with 1. --merge puts the files that reach new edges into tests/fuzz/corpus.
+# --program: a fuzzer that is built already; else Clang builds the preset "fuzz".
+set -eu
+cd "$(dirname "$0")/.."
+
+seconds=60 quiet=20 jobs=1 merge='' program=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --seconds) seconds=$2 && shift 2 ;;
+    --until-quiet) quiet=$2 && shift 2 ;;
+    --jobs) jobs=$2 && shift 2 ;;
+    --program) program=$2 && shift 2 ;;
+    --merge) merge=1 && shift ;;
+    -*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+    *) break ;;
+  esac
+done
+
+if [ -z "$program" ]; then
+  sh scripts/packages.sh
+  cmake --preset fuzz >/dev/null
+  cmake --build build/fuzz --target texelscope_fuzz
+  program=build/fuzz/texelscope_fuzz
+fi
+[ $# -gt 0 ] || set -- $("$program")
+
+# Memory counts once it is touched: an allocation alone costs nothing. Of EXR a few kilobytes may claim a gigabyte.
+options() { # TARGET
+  bytes=65536
+  [ "$1" = exr ] && bytes=8192
+  echo "-max_len=$bytes -timeout=30 -rss_limit_mb=2048 -malloc_limit_mb=1000000"
+}
+export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+
+count() { find "$1" -type f | wc -l; }
+last() { grep -o "$1[0-9]*" "$log" | tail -n 1 | grep -o '[0-9]*$' || echo 0; } # number that the log has after a word
+
+# Ends what was started as a group of its own, with all that it started itself. Its corpus is whole at any time.
+stop() {
+  kill -s KILL -- "-$1" 2>/dev/null || true
+  wait "$1" 2>/dev/null || true
+}
+
+fuzz() { # TARGET
+  work=build/fuzz/runs/$1 log=build/fuzz/runs/$1/log
+  rm -rf "$work/findings" "$work/temporary"
+  mkdir -p "$work/corpus" "$work/findings" "$work/temporary"
+  cp tests/fuzz/corpus/"$1"/* "$work/corpus" 2>/dev/null || true
+  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 setsid "$program" -fork="$jobs" -ignore_crashes=1 $(options "$1") \
+    -artifact_prefix="$work/findings/" "$work/corpus" >"$log" 2>&1 </dev/null &
+  group=$!
+  trap 'stop $group; exit 130' INT TERM
+  start=$(date +%s) edges=0 changed=$start
+  while :; do
+    sleep 1
+    now=$(date +%s)
+    reached=$(last 'cov: ')
+    [ "$reached" = "$edges" ] || { edges=$reached changed=$now; }
+    kill -0 "$group" 2>/dev/null || break # it ended by itself, which it should not
+    [ $((now - start)) -ge "$seconds" ] && [ $((now - changed)) -ge "$quiet" ] && break
+  done
+  stop $group
+  trap - INT TERM
+  rm -rf "$work/temporary"
+  found=$(count "$work/findings")
+  all=$((all + found))
+  printf '%-13s %11s %8s %7s %7s %9s\n' "$1" "$(last '#')" $((now - start)) "$edges" "$(count "$work/corpus")" "$found"
+}
+
+# Adds to the corpus what reaches new edges with few small files. Those with names given by people stay.
+merge_corpus() { # TARGET
+  work=build/fuzz/runs/$1
+  rm -rf "$work/merged" "$work/small"
+  mkdir -p "$work/merged" "$work/small" tests/fuzz/corpus/"$1"
+  find tests/fuzz/corpus/"$1" -type f ! -regex '.*/[0-9a-f]*' -exec cp {} "$work/merged" \;
+  find "$work/corpus" -type f -size -4097c -exec cp {} "$work/small" \;
+  TEXELSCOPE_FUZZ=$1 "$program" -merge=1 -set_cover_merge=1 $(options "$1") "$work/merged" "$work/small" >"$work/merge.log" 2>&1
+  rm -rf tests/fuzz/corpus/"$1"
+  cp -r "$work/merged" tests/fuzz/corpus/"$1"
+}
+
+all=0
+printf '%-13s %11s %8s %7s %7s %9s\n' target inputs seconds edges corpus findings
+for target in "$@"; do fuzz "$target"; done
+if [ -n "$merge" ]; then
+  for target in "$@"; do merge_corpus "$target"; done
+fi
+[ "$all" = 0 ]

@@ -1,0 +1,2 @@
+cudaTextureDesc d;
+memset(&d, 0, sizeof(d));

@@ -1,0 +1,6 @@
+for (int i = 0; i < 3; ++i)
+  desc.addressMode[i] = cudaAddressModeClamp;
+if (x) {
+  desc.filterMod = 1;
+} else
+  desc = {};

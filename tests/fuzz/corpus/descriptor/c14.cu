@@ -1,0 +1,2 @@
+cudaTextureDesc d = {};
+d.filterMode = -1;

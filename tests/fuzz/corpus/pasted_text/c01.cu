@@ -1,0 +1,1 @@
+struct cudaTextureDesc d = {0};

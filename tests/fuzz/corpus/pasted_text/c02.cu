@@ -1,0 +1,1 @@
+const cudaTextureDesc d = cudaTextureDesc{};

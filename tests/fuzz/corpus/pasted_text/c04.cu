@@ -1,0 +1,2 @@
+hipTextureDesc d{};
+d.filterMode = hipFilterModeLinear;

@@ -1,0 +1,2 @@
+cudaTextureDesc a;
+cudaTextureDesc b;

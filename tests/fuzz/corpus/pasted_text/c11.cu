@@ -1,0 +1,1 @@
+d.sRGB = wrapped ? 1 : 0;

@@ -1,0 +1,2 @@
+d.mipmapFilterMode = -(+(1));
+"text\"

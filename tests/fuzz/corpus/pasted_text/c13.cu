@@ -1,0 +1,2 @@
+cudaTextureDesc d = {};
+d.maxAnisotropy = 1e300;

@@ -1,0 +1,29 @@
+// Each reads the bytes as one kind of file or text, and checks what properties.h states.
+#pragma once
+
+#include <string_view>
+
+namespace texelscope::fuzz {
+
+void session(std::string_view bytes);
+void lesson(std::string_view bytes); // also as the order of lessons
+void bugs(std::string_view bytes);
+void settings(std::string_view bytes);
+void answers(std::string_view bytes); // recorded ones
+void share_line(std::string_view bytes);
+void pasted_text(std::string_view bytes);
+void descriptor(std::string_view bytes); // cudaTextureDesc in C++
+void bench_report(std::string_view bytes);
+void chip_report(std::string_view bytes);
+void capture(std::string_view bytes);
+void trace_records(std::string_view bytes);
+void trace_report(std::string_view bytes);
+void npy(std::string_view bytes);
+void png(std::string_view bytes);
+void jpeg(std::string_view bytes);
+void exr(std::string_view bytes);
+void dds(std::string_view bytes);
+void raw(std::string_view bytes);    // begins with its shape, as picks
+void render(std::string_view bytes); // a session of any values, as picks
+
+} // namespace texelscope::fuzz

@@ -1,0 +1,129 @@
+// Files of texels.
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "app/base/descriptor.h"
+#include "app/session/share_bytes.h"
+#include "kernels/image_io/read_image.h"
+#include "kernels/image_io/write_dds.h"
+#include "kernels/image_io/write_image.h"
+#include "tests/fuzz/parsers.h"
+#include "tests/fuzz/picks.h"
+#include "tests/fuzz/properties.h"
+#include "tests/temp_folder.h"
+
+namespace texelscope::fuzz {
+
+namespace {
+// A file in memory that no folder lists.
+class NamelessFile {
+public:
+  explicit NamelessFile(std::string_view bytes) : file(::memfd_create("texels", MFD_CLOEXEC)) {
+    if (::write(file.get(), bytes.data(), bytes.size()) != ssize_t(bytes.size()))
+      throw std::runtime_error("no file in memory");
+  }
+  std::filesystem::path path() const { return "/proc/self/fd/" + std::to_string(file.get()); }
+
+private:
+  Descriptor file;
+};
+
+void require_whole(const Image& image) {
+  for (const int side : {image.width, image.height, image.planes})
+    require(side >= 1 && side <= max_image_side, "each side has texels, and a limit");
+  const int channels = image.format.channels;
+  require(channels == 1 || channels == 2 || channels == 4, "textures have such channels");
+  require(image.level_count >= 1 && image.level_count <= max_mip_levels, "levels have a limit");
+  require(image.texels.size() >= image.size_bytes() + Image::padding, "every texel is there");
+}
+
+std::optional<Image> picture(std::string_view bytes, const RawShape& shape = {}) try {
+  auto image = accepted(
+      bytes, [&](std::string_view content) { return read_image(NamelessFile(content).path(), shape); });
+  if (image) require_whole(*image);
+  return image;
+} catch (const MachineError& no_memory) {
+  require_sentence(no_memory.what(), bytes);
+  return std::nullopt;
+}
+
+// `write` writes the image to a path.
+template <class Write>
+void require_same_texels(const Image& image, const Write& write) {
+  constexpr std::size_t max_bytes = 1 << 20; // larger ones take too long
+  if (image.size_bytes() > max_bytes) return;
+  static const tests::TempFolder folder;
+  const std::filesystem::path path = folder.path("texels");
+  write(path);
+  const Image again = read_image(path);
+  require(again.shape() == image.shape() &&
+              std::memcmp(again.texels.data(), image.texels.data(), image.size_bytes()) == 0,
+          "a file that is written has the same texels");
+}
+
+std::uint32_t big_endian(std::string_view bytes) {
+  std::uint32_t value = 0;
+  for (const char byte : bytes.substr(0, 4))
+    value = value << 8 | std::uint8_t(byte);
+  return value;
+}
+
+// The file with the checksum that belongs to each of its chunks, so that any change gets past them.
+std::string with_checksums(std::string_view bytes) {
+  std::string file(bytes);
+  constexpr std::size_t signature = 8, head = 8, sum = 4;
+  for (std::size_t at = signature; at + head + sum <= file.size();) {
+    const std::size_t length = big_endian(std::string_view(file).substr(at));
+    if (length > file.size() - at - head - sum) break;
+    const std::size_t end = at + head + length;
+    const std::uint32_t checksum =
+        crc32(reinterpret_cast<const std::uint8_t*>(file.data()) + at + 4, length + 4);
+    for (std::size_t i = 0; i < sum; ++i)
+      file[end + i] = char(checksum >> (24 - 8 * i));
+    at = end + sum;
+  }
+  return file;
+}
+} // namespace
+
+void npy(std::string_view bytes) {
+  if (const auto image = picture(bytes))
+    if (image->dimension == Dimension::d2 && image->level_count == 1)
+      require_same_texels(*image, [&](const auto& path) { write_npy(path, *image); });
+}
+
+void png(std::string_view bytes) {
+  const auto image = picture(with_checksums(bytes));
+  if (!image || image->format != ElementFormat{ElementKind::unsigned_int, 8, 4}) return;
+  const std::span colors(reinterpret_cast<const std::uint8_t*>(image->texels.data()), image->plane_bytes());
+  require_same_texels(*image,
+                      [&](const auto& path) { write_png(path, image->width, image->height, colors); });
+}
+
+void jpeg(std::string_view bytes) {
+  picture(bytes);
+}
+
+void exr(std::string_view bytes) {
+  picture(bytes);
+}
+
+void dds(std::string_view bytes) {
+  if (const auto image = picture(bytes))
+    require_same_texels(*image, [&](const auto& path) { write_dds(path, *image); });
+}
+
+void raw(std::string_view bytes) {
+  Picks picks(bytes);
+  Session session;
+  for (const Field& field : fields())
+    if (field.name().starts_with("raw_")) assign(session, field, picks.value(field));
+  picture(picks.rest(), session.texture.raw);
+}
+
+} // namespace texelscope::fuzz

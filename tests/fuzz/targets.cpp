@@ -1,0 +1,33 @@
+#include "tests/fuzz/targets.h"
+
+#include "tests/fuzz/parsers.h"
+
+namespace texelscope::fuzz {
+
+std::span<const Target> targets() {
+  static constexpr Target all[] = {
+      {"session", session},
+      {"lesson", lesson},
+      {"bugs", bugs},
+      {"settings", settings},
+      {"answers", answers},
+      {"share_line", share_line},
+      {"pasted_text", pasted_text},
+      {"descriptor", descriptor},
+      {"bench_report", bench_report},
+      {"chip_report", chip_report},
+      {"capture", capture},
+      {"trace", trace_records},
+      {"trace_report", trace_report},
+      {"npy", npy},
+      {"png", png},
+      {"jpeg", jpeg},
+      {"exr", exr},
+      {"dds", dds},
+      {"raw", raw},
+      {"render", render},
+  };
+  return all;
+}
+
+} // namespace texelscope::fuzz
