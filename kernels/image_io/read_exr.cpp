@@ -11,6 +11,7 @@
 #include <OpenEXR/ImfInputPart.h>
 #include <OpenEXR/ImfMultiPartInputFile.h>
 #include <OpenEXR/ImfPartType.h>
+#include <OpenEXR/openexr.h>
 
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/readers.h"
@@ -145,10 +146,36 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   return image;
 }
 
+[[noreturn]] void refuse_because(const InputFile& file, std::string reason) {
+  while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n'))
+    reason.pop_back();
+  std::ranges::replace(reason, '\n', ' ');
+  file.refuse(Text::image_truncated, {reason});
+}
+
+// OpenEXR's reader for C++ takes as much memory as an attribute claims to hold. Its reader for C compares
+// that with the size of the file first, and says what is wrong with a header.
+void check_header(const InputFile& file) {
+  std::string reason;
+  exr_context_initializer_t settings = EXR_DEFAULT_CONTEXT_INITIALIZER;
+  settings.user_data = &reason;
+  settings.error_handler_fn = [](exr_const_context_t reader, exr_result_t, const char* message) {
+    void* first = nullptr;
+    if (exr_get_user_data(reader, &first) == EXR_ERR_SUCCESS && static_cast<std::string*>(first)->empty())
+      *static_cast<std::string*>(first) = message;
+  };
+  exr_context_t reader = nullptr;
+  const exr_result_t result = exr_start_read(&reader, readable_path(file.path).c_str(), &settings);
+  exr_finish(&reader);
+  if (result != EXR_ERR_SUCCESS && reason.empty()) reason = exr_get_default_error_message(result);
+  if (!reason.empty()) refuse_because(file, reason);
+}
+
 } // namespace
 
 Image read_exr(const InputFile& file, const Progress& progress) {
   try {
+    check_header(file);
     Imf::MultiPartInputFile exr(readable_path(file.path).c_str());
     return read_part(file, exr, progress);
   } catch (const FileError&) {
@@ -156,11 +183,7 @@ Image read_exr(const InputFile& file, const Progress& progress) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    std::string reason = error.what();
-    while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n'))
-      reason.pop_back();
-    std::ranges::replace(reason, '\n', ' ');
-    file.refuse(Text::image_truncated, {reason});
+    refuse_because(file, error.what());
   }
 }
 

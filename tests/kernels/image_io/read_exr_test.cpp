@@ -11,6 +11,7 @@
 #include <OpenEXR/ImfOutputFile.h>
 #include <OpenEXR/ImfOutputPart.h>
 #include <OpenEXR/ImfPartType.h>
+#include <OpenEXR/ImfStringAttribute.h>
 #include <OpenEXR/ImfTileDescription.h>
 #include <OpenEXR/ImfTiledOutputFile.h>
 #include <gtest/gtest.h>
@@ -25,6 +26,12 @@ namespace {
 using enum ElementKind;
 using Channels = std::map<std::string, Imf::PixelType>;
 constexpr int width = 5, height = 3;
+
+long peak_kilobytes() {
+  rusage used = {};
+  ::getrusage(RUSAGE_SELF, &used);
+  return used.ru_maxrss;
+}
 
 // Each channel's value at (x, y), exact in every type; the leading digits are the channel's place in the
 // alphabetical order.
@@ -234,14 +241,30 @@ TEST_F(ReadExr, TakesMemoryOnlyForRowsThatAreThere) {
     file.writePixels(rows);
   }
   EXPECT_LT(std::filesystem::file_size(path), 20000u);
-  const auto peak = [] {
-    rusage used = {};
-    ::getrusage(RUSAGE_SELF, &used);
-    return used.ru_maxrss; // KB
-  };
-  const auto before = peak();
+  const auto before = peak_kilobytes();
   EXPECT_THROW(read_image(path), FileError);
-  EXPECT_LT(peak() - before, 300000);
+  EXPECT_LT(peak_kilobytes() - before, 300000);
+}
+
+// An attribute whose size is larger than the file costs no memory.
+TEST_F(ReadExr, AttributesThatClaimMoreThanTheFileHolds) {
+  Imf::Header header = make_header({{"R", Imf::FLOAT}}, Imath::Box2i({0, 0}, {width - 1, height - 1}));
+  header.insert("comments", Imf::StringAttribute("none"));
+  const auto path = folder.path("claims.exr");
+  { Imf::OutputFile file(path.c_str(), header); }
+  std::string bytes = folder.read("claims.exr");
+  const std::string start("comments\0string\0", 16);
+  const std::size_t size = bytes.find(start) + start.size();
+  ASSERT_EQ(bytes.substr(size, 8), std::string("\4\0\0\0none", 8));
+  bytes[size + 3] = 0x70;
+  const auto before = peak_kilobytes();
+  try {
+    read_image(folder.write("claims.exr", bytes));
+    ADD_FAILURE() << "was read";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("size 1879048196"), std::string::npos) << error.what();
+  }
+  EXPECT_LT(peak_kilobytes() - before, 300000);
 }
 
 TEST_F(ReadExr, Tiles) {
