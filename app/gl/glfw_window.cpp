@@ -90,6 +90,7 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   }
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
+  glfwSetCharCallback(window_, on_character);
   glfwSetDropCallback(window_, on_drop);
   glfwSwapInterval(1);
 }
@@ -125,25 +126,29 @@ double GlfwWindow::content_scale() const {
   return x;
 }
 
-std::vector<ui::KeyPress> GlfwWindow::take_keys() {
-  return std::exchange(keys_, {});
-}
-std::vector<int> GlfwWindow::take_presses() {
-  return std::exchange(presses_, {});
+std::vector<KeyEvent> GlfwWindow::take_key_events() {
+  return std::exchange(key_events_, {});
 }
 std::vector<std::string> GlfwWindow::take_dropped() {
   return std::exchange(dropped_, {});
 }
 
 void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) {
-  if (action == GLFW_RELEASE) return;
-  auto& self = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
-  if (action == GLFW_PRESS && key >= 0) self.presses_.push_back(key);
+  if (key < 0) return; // GLFW does not know it
+  KeyEvent event;
+  event.key = key;
+  event.down = action != GLFW_RELEASE;
   const bool shift = (mods & GLFW_MOD_SHIFT) != 0;
-  const int code = ui_key(key, shift);
-  if (code == 0) return;
-  self.keys_.push_back({code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?',
-                        (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT});
+  if (const int code = event.down ? ui_key(key, shift) : 0)
+    event.press = {code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?', (mods & GLFW_MOD_ALT) != 0};
+  event.press.repeated = action == GLFW_REPEAT;
+  static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->key_events_.push_back(event);
+}
+
+void GlfwWindow::on_character(GLFWwindow* window, unsigned character) {
+  KeyEvent event;
+  event.character = character;
+  static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->key_events_.push_back(event);
 }
 
 void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {

@@ -14,6 +14,14 @@ namespace texelscope {
 // try Wayland's library, which prints to standard error by itself.
 bool start_glfw();
 
+// A key that went down or up, or a character that was typed.
+struct KeyEvent {
+  int key = 0; // GLFW's number; 0 for a character
+  bool down = false;
+  ui::KeyPress press; // its key is 0 for a release, and for keys that the program does not name
+  unsigned character = 0;
+};
+
 class GlfwWindow {
 public:
   // Throws MachineError: no display, no OpenGL 4.5.
@@ -29,16 +37,15 @@ public:
   void swap();
   void framebuffer_size(int& width, int& height) const;
   double content_scale() const;
-  std::vector<ui::KeyPress> take_keys();   // in the order in which they were pressed, none lost
-  std::vector<int> take_presses();         // the same keys by GLFW's numbers, without repetitions
+  std::vector<KeyEvent> take_key_events(); // in order, none lost
   std::vector<std::string> take_dropped(); // paths
 
 private:
   static void on_key(GLFWwindow*, int key, int scancode, int action, int mods);
+  static void on_character(GLFWwindow*, unsigned character);
   static void on_drop(GLFWwindow*, int count, const char** paths);
   GLFWwindow* window_ = nullptr;
-  std::vector<ui::KeyPress> keys_;
-  std::vector<int> presses_;
+  std::vector<KeyEvent> key_events_;
   std::vector<std::string> dropped_;
 };
 

@@ -74,6 +74,36 @@ std::string lesson_texts() {
   }
   return contents;
 }
+
+// Before version 1.87 Dear ImGui's backend tells which keys are down now, not what happened since the last
+// frame.
+[[maybe_unused]] void show_keys([[maybe_unused]] const std::set<int>& down) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGuiIO& io = ImGui::GetIO();
+  std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+  for (const int key : down)
+    io.KeysDown[key] = true;
+  const auto either = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
+  io.KeyCtrl = either(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+  io.KeyShift = either(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+  io.KeyAlt = either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+  io.KeySuper = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+#endif
+}
+
+// With version 1.87 Dear ImGui's backend adds them itself.
+void add_character([[maybe_unused]] unsigned character) {
+#if IMGUI_VERSION_NUM < 18700
+  ImGui::GetIO().AddInputCharacter(character);
+#endif
+}
+
+// Whether a press may do something else than type or modify.
+bool may_command(const KeyEvent& event) {
+  const bool modifier = event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
+  const bool types = event.key > GLFW_KEY_SPACE && event.key < GLFW_KEY_ESCAPE;
+  return !modifier && (!types || event.press.ctrl || event.press.alt);
+}
 } // namespace
 
 ui::FontFiles find_fonts() {
@@ -99,8 +129,18 @@ ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts())
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
   if (window_ != nullptr) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-  if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  if (window_ != nullptr) listen();
   start_drawing();
+}
+
+void ImGuiHost::listen() {
+#if IMGUI_VERSION_NUM < 18700
+  const GLFWcharfun on_character = glfwSetCharCallback(window_, nullptr);
+#endif
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+#if IMGUI_VERSION_NUM < 18700
+  glfwSetCharCallback(window_, on_character); // in place of the backend's, which knows no order
+#endif
 }
 
 void ImGuiHost::start_drawing() {
@@ -137,32 +177,29 @@ bool ImGuiHost::speak(Language language) {
   return shown;
 }
 
-// Since version 1.87 Dear ImGui itself spreads events over frames.
-void ImGuiHost::add_presses([[maybe_unused]] const std::vector<int>& keys) {
-#if IMGUI_VERSION_NUM < 18700
-  for (const int key : keys)
-    ++keys_[key].waiting;
-#endif
+void ImGuiHost::add_key_events(const std::vector<KeyEvent>& events) {
+  key_events_.insert(key_events_.end(), events.begin(), events.end());
 }
 
-// Before version 1.87 a frame sees which keys are down now. A key that was pressed and released since the
-// last one is down for a frame; one that was pressed twice is up for a frame in between.
-void ImGuiHost::press_keys() {
-#if IMGUI_VERSION_NUM < 18700
-  ImGuiIO& io = ImGui::GetIO();
-  for (auto& [number, key] : keys_) {
-    const bool held = glfwGetKey(window_, number) == GLFW_PRESS;
-    key.down = key.down ? held && key.waiting == 0 : key.waiting > 0;
-    if (key.down && key.waiting > 0) --key.waiting;
-    io.KeysDown[number] = key.down;
+// A frame sees the events up to the first press that may be a command, and a key goes down only if the last
+// frame saw it up: all that comes later waits for the next frame.
+void ImGuiHost::see_key_events() {
+  const std::set<int> were_down = keys_down_;
+  for (bool ends = false; !ends && !key_events_.empty(); key_events_.pop_front()) {
+    const KeyEvent& event = key_events_.front();
+    if (event.character != 0) {
+      add_character(event.character);
+      continue;
+    }
+    const bool pressed = event.down && !event.press.repeated;
+    if (pressed && were_down.contains(event.key)) return;
+    if (event.down)
+      keys_down_.insert(event.key);
+    else
+      keys_down_.erase(event.key);
+    if (event.press.key != 0) keys_.push_back(event.press);
+    ends = pressed && may_command(event);
   }
-  const auto down = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
-  io.KeyCtrl = down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
-  io.KeyShift = down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
-  io.KeyAlt = down(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
-  io.KeySuper = down(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
-  std::erase_if(keys_, [](const auto& entry) { return !entry.second.down && entry.second.waiting == 0; });
-#endif
 }
 
 void ImGuiHost::new_frame(float width, float height, float seconds) {
@@ -170,7 +207,10 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
-    press_keys();
+#if IMGUI_VERSION_NUM < 18700
+    see_key_events();
+    show_keys(keys_down_);
+#endif
   } else {
     io.DisplaySize = ImVec2(width, height);
     io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
@@ -181,13 +221,9 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   slow_frame_ = std::max(frame, 0.75f * slow_frame_);
   io.MouseDoubleClickTime = std::clamp(4 * slow_frame_, 0.5f, 1.0f);
   ImGui::NewFrame();
-}
-
-bool ImGuiHost::has_pending_input() const {
-#if IMGUI_VERSION_NUM < 18700
-  return false;
-#else
-  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#if IMGUI_VERSION_NUM >= 18700
+  // Dear ImGui spreads events over frames by itself: the program's wait for the text typed before them.
+  if (ImGui::GetCurrentContext()->InputEventsQueue.empty()) see_key_events();
 #endif
 }
 

@@ -1,11 +1,15 @@
 // Owns the ImGui context with its GLFW (if there is a window) and OpenGL backends, the theme and the fonts.
 #pragma once
 
+#include <deque>
 #include <filesystem>
-#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
+#include "app/gl/glfw_window.h"
 #include "kernels/text/language.h"
+#include "ui/frame/keys.h"
 #include "ui/frame/theme.h"
 
 struct GLFWwindow;
@@ -26,14 +30,13 @@ public:
 
   // Fonts are rebuilt only when the scale or the language changes.
   void set_look(bool dark, float scale);
-  // The keys that were pressed since the last frame, by GLFW's numbers: the next frames see each of them,
-  // even if it has been released meanwhile.
-  void add_presses(const std::vector<int>& keys);
+  // Keys and characters since the last frame. The next frames see all of them in order; text takes one frame,
+  // and each press that may do something else another.
+  void add_key_events(const std::vector<KeyEvent>& events);
   // Without a window the size is set here; with one, GLFW provides it.
   void new_frame(float width, float height, float seconds);
-  // Whether input is left for the next frames: since version 1.87 Dear ImGui spreads fast typing over
-  // several.
-  bool has_pending_input() const;
+  // The presses that the frame sees, after the text that was typed before them.
+  std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
   void render(); // into the current framebuffer
 
   // Makes the language the program's from the next set_look() on; English if no font can show it. Returns
@@ -43,8 +46,9 @@ public:
   const ui::Theme& theme() const { return theme_; }
 
 private:
+  void listen();        // to the window's events
   void start_drawing(); // ImGui's OpenGL backend
-  void press_keys();
+  void see_key_events();
 
   GLFWwindow* window_;
   ui::Theme theme_;
@@ -53,11 +57,9 @@ private:
   Language language_ = Language::english; // of the fonts
   float slow_frame_ = 0;                  // seconds of a recent slow frame
 
-  struct Key {
-    int waiting = 0;   // presses that no frame has seen
-    bool down = false; // as the last frame saw it
-  };
-  std::map<int, Key> keys_; // since they were pressed, by GLFW's numbers
+  std::deque<KeyEvent> key_events_; // which no frame has seen
+  std::set<int> keys_down_;         // as the last frame saw them, by GLFW's numbers
+  std::vector<ui::KeyPress> keys_;
 };
 
 } // namespace texelscope

@@ -168,10 +168,9 @@ private:
     explorer.run(input, imgui.theme());
     timer.begin();
     clear_framebuffer(imgui.theme(), width, height);
-    imgui.add_presses(window.take_presses());
+    imgui.add_key_events(window.take_key_events());
     imgui.new_frame(input.width, input.height, 0);
-    if (!imgui.has_pending_input())
-      input.keys = window.take_keys(); // Enter comes after the text typed before it
+    input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());
     imgui.render();
     timer.end();

@@ -87,6 +87,7 @@ public:
   void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
   void last_key(const std::string& keys);       // a key that ends the program
   void tap(const std::string& keys, int times); // as fast as xdotool can
+  void tap(const std::vector<std::string>& keys);
   void hold(const std::string& key);
   void release(const std::string& key);
   void type(const std::string& content);

@@ -56,6 +56,19 @@ TEST_F(StateAsText, ADescriptorFromTheClipboard) {
   EXPECT_TRUE(toasts(say(Text::pasted_desc, {"filter: linear", text(Text::import_zeroed)})));
 }
 
+// Several of these keys are down and up again before the next frame.
+TEST_F(StateAsText, QuickKeysAreTakenInTheirOrder) {
+  start();
+  w().key("ctrl+shift+v");
+  ASSERT_TRUE(comes("prompt.path"));
+  w().type("cudaTextureDesc d = {};");
+  ASSERT_TRUE(says("prompt.path", "cudaTextureDesc d = {};"));
+  w().tap({"ctrl+a", "ctrl+c", "Escape"});
+  EXPECT_TRUE(goes("prompt.path"));
+  w().key("ctrl+v");
+  EXPECT_TRUE(becomes("sampler.read_mode", "element"));
+}
+
 TEST_F(StateAsText, WhatIsNoStateIsRefused) {
   start();
   const Json before = w().session();

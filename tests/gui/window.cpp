@@ -176,8 +176,12 @@ void Window::last_key(const std::string& keys) {
 }
 
 void Window::tap(const std::string& keys, int times) {
+  tap(std::vector(std::size_t(times), keys));
+}
+
+void Window::tap(const std::vector<std::string>& keys) {
   std::vector<std::string> args = {"key", "--delay", "2"};
-  args.insert(args.end(), std::size_t(times), keys);
+  args.insert(args.end(), keys.begin(), keys.end());
   xdotool(args);
   settle(2);
 }
