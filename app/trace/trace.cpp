@@ -26,14 +26,30 @@ using trace::Tracing;
 
 constexpr std::size_t max_trace_bytes = trace::chunk_bytes * trace::max_chunks;
 
+// Folders for the trace file, the best first: in memory, where the pages of a growing file cost a traced
+// program least, if all of it fits there.
+std::vector<fs::path> scratch_folders() {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  const fs::path memory = "/dev/shm";
+  const bool fits = fs::space(memory, error).available >= max_trace_bytes && !error;
+  if (fits && std::getenv("TMPDIR") == nullptr) folders.push_back(memory);
+  const fs::path temporary = fs::temp_directory_path(error);
+  if (!error) folders.push_back(temporary);
+  return folders;
+}
+
 // A folder for the trace file, removed with its content.
 class TraceFolder {
 public:
   TraceFolder() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "texelscope-trace-XXXXXX").string();
-    if (error || ::mkdtemp(name.data()) == nullptr) throw MachineError(text(Text::trace_no_folder));
-    path = name;
+    for (const fs::path& folder : scratch_folders()) {
+      std::string name = (folder / "texelscope-trace-XXXXXX").string();
+      if (::mkdtemp(name.data()) == nullptr) continue;
+      path = name;
+      return;
+    }
+    throw MachineError(text(Text::trace_no_folder));
   }
   ~TraceFolder() {
     std::error_code ignored;

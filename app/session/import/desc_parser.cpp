@@ -131,7 +131,9 @@ const CppToken* Parser::next_field(std::string_view variable) {
   }
   const auto all = fields->find(variable);
   if (all == fields->end()) return nullptr;
-  const auto next = std::ranges::upper_bound(all->second, reader.peek().offset, {}, &CppToken::offset);
+  const auto next =
+      std::upper_bound(all->second.begin(), all->second.end(), reader.peek().offset,
+                       [](std::size_t offset, const CppToken* token) { return offset < token->offset; });
   return next == all->second.end() ? nullptr : *next;
 }
 
