@@ -42,6 +42,8 @@ constexpr Named texts[] = {
     {"web_texel", Text::web_texel},
     {"web_decoded", Text::web_decoded},
     {"web_axis", Text::web_axis},
+    {"web_wrapped", Text::web_wrapped},
+    {"web_wrapped_help", Text::web_wrapped_help},
     {"web_channel", Text::web_channel},
     {"web_error", Text::web_error},
     {"web_all_steps", Text::web_all_steps},

@@ -6,7 +6,7 @@ namespace {
 // Results of more bytes are written past the caches. On an EPYC with 32 MiB of L3, bilinear fetches of 16 MiB
 // then take 0.7 of the time, while tex1Dfetch of 8 MiB would take 1.25.
 constexpr std::size_t near_bytes = std::size_t(8) << 20;
-}
+} // namespace
 
 BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, std::size_t count, bool padded)
     : texture(from), kind(of) {

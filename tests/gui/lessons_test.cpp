@@ -121,6 +121,21 @@ TEST_F(LessonsWindow, AQuickReturnAnswers) {
   EXPECT_TRUE(w().until([&] { return w().text("lesson.number") == "12"; })) << w().text("lesson.number");
 }
 
+TEST_F(LessonsWindow, EscapeClosesTheMenuAndKeepsThePin) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("half-a-texel");
+  predict("1/8");
+  ASSERT_TRUE(comes("why.coord.x"));
+  w().click("menu.lessons");
+  ASSERT_TRUE(comes("lesson.what-is-a-texel"));
+  w().key("Escape");
+  EXPECT_TRUE(goes("lesson.what-is-a-texel"));
+  EXPECT_TRUE(w().shows("why.coord.x")) << "the pin";
+  w().key("Escape");
+  EXPECT_TRUE(goes("why.coord.x"));
+}
+
 // Every lesson stands in the menu, in the order of its number down each column, at any size.
 TEST_F(LessonsWindow, TheMenuShowsAllLessonsInGroups) {
   for (const auto [width, height, dpi, columns] :

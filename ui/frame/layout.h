@@ -38,6 +38,7 @@ struct Panels {
   Tab tab = Tab::why;           // the requested one; while it is unavailable, the first one is shown
   Lab lab = Lab::none;          // the one in the window's center
   int focused = -1;             // F6
+  bool list_open = false;       // a menu or list was open in the last frame
   bool presenting = false;      // the lesson and the result alone, for a projector
 };
 

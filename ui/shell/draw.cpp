@@ -1,6 +1,10 @@
 // One frame of the window: keys first, then the panels, then whatever lies above them.
 #include <algorithm>
 #include <cctype>
+#include <utility>
+
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include "kernels/text/texts.h"
 #include "ui/compare/scope_panel.h"
@@ -54,6 +58,8 @@ bool arrow_key(Context& ui, const KeyPress& key) {
 // of text fields.
 void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
+  const bool lists = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool listed = std::exchange(ui.state.panels.list_open, lists);
   for (const KeyPress& key : ui.frame.keys) {
     const bool typing = io.WantTextInput;
     const bool navigating = (io.NavVisible && io.NavActive) || ui.state.panels.focused >= 0;
@@ -62,6 +68,10 @@ void handle_keys(Context& ui) {
       if (key == command(CommandId::palette).key || key == command(CommandId::shortcuts).key) {
         run_command(ui, key == command(CommandId::palette).key ? CommandId::palette : CommandId::shortcuts);
       }
+      continue;
+    }
+    if (key.key == key_escape && listed) { // it closes menus and lists, and nothing else
+      if (lists) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
     if (presenter_key(ui, key)) continue;

@@ -60,6 +60,9 @@ function texels(part, title, model, range) {
   );
 }
 
+/** Whether wrap changes the coordinate. @param {any} axis */
+const leaves = (axis) => axis.address_mode === "wrap" && axis.fraction_bits !== undefined && (axis.given < 0 || axis.given >= 1);
+
 /** The steps from the coordinate to the texels. @param {any} part @param {Model} model */
 function steps(part, model) {
   const pair = (/** @type {(number | null)[]} */ texel) => {
@@ -69,6 +72,7 @@ function steps(part, model) {
   /** @type {[string, string | null, (axis: any) => string | null][]} */
   const lines = [
     ["explain_given", null, (axis) => float(axis.given, axis.given_text)],
+    ["web_wrapped", "web_wrapped_help", (axis) => (leaves(axis) ? String(axis.fixed_point / 2 ** axis.fraction_bits) : null)],
     ["why_position", "why_position_help", (axis) => float(axis.position, axis.position_text)],
     ["why_snapped", "why_snapped_help", (axis) => (axis.snapped_over_256 === undefined ? null : String(axis.snapped_over_256))],
     ["why_wanted", "why_wanted_help", (axis) => pair(axis.footprint)],

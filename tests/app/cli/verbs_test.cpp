@@ -183,7 +183,7 @@ TEST(ProgressLine, IsOneLineThatGoesAway) {
 #ifdef TEXELSCOPE_SANITIZE
   const std::string frames = "100"; // each takes much longer
 #else
-  const std::string frames = "4000";
+  const std::string frames = "2000";
 #endif
   const Strings longer = {"render",   "--backend", "cpu",   "--size", "640x480",
                           "--frames", frames,      "--out", "out.png"};
