@@ -16,7 +16,8 @@
 namespace texelscope {
 namespace {
 
-const std::string cell = "u8x4.point.2d.array.tile.64K.tex", other = "f32x1.bilinear.2d.array.tile.64K.tex";
+const std::string first_cell = "u8x4.point.2d.array.tile.64K.tex",
+                  second_cell = "f32x1.bilinear.2d.array.tile.64K.tex";
 
 DeviceProcess shell(int number, const std::string& script) {
   return {"GPU " + std::to_string(number), "a test's GPU", {"-c", script}, {}, "/bin/sh"};
@@ -25,13 +26,13 @@ DeviceProcess shell(int number, const std::string& script) {
 Ran side_by_side(const std::vector<DeviceProcess>& processes) {
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int code = run_side_by_side(processes, {cell, other});
+  const int code = run_side_by_side(processes, {first_cell, second_cell});
   const std::string out = ::testing::internal::GetCapturedStdout();
   return {code, out, ::testing::internal::GetCapturedStderr()};
 }
 
 // The shell waits until the file is there.
-std::string wait_for(const std::filesystem::path& file) {
+std::string until_there(const std::filesystem::path& file) {
   return "while [ ! -e " + file.string() + " ]; do sleep 0.01; done; ";
 }
 
@@ -41,14 +42,15 @@ TEST(BenchDevices, AreMeasuredAsByTheVerbAlone) {
   for (const std::string file : {"0.json", "1.json"})
     processes.push_back({"GPU",
                          "",
-                         {"bench", "--backend", "cpu", "--cell", cell, "--json", folder / file},
+                         {"bench", "--backend", "cpu", "--cell", first_cell, "--json", folder / file},
                          {},
                          TEXELSCOPE_PROGRAM});
   const Ran ran = side_by_side(processes);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   const auto lines = lines_of(ran.out);
-  EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with(cell); }), 2) << ran.out;
+  EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with(first_cell); }), 2)
+      << ran.out;
   EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with("1 cell measured"); }), 2);
   for (const std::string file : {"0.json", "1.json"}) {
     const profile::Report report = load_bench_json(folder / file);
@@ -62,8 +64,8 @@ TEST(BenchDevices, RunAtTheSameTimeAndTheirTextsStayInOrder) {
   const Folder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
   const Ran ran = side_by_side(
-      {shell(0, "echo head 0; touch " + file("a") + "; " + wait_for(folder / "done") + "echo end 0"),
-       shell(1, "echo head 1; " + wait_for(folder / "a") + "echo end 1; touch " + file("done"))});
+      {shell(0, "echo head 0; touch " + file("a") + "; " + until_there(folder / "done") + "echo end 0"),
+       shell(1, "echo head 1; " + until_there(folder / "a") + "echo end 1; touch " + file("done"))});
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, "head 0\nend 0\nhead 1\nend 1\n");
   EXPECT_EQ(ran.err, "");
