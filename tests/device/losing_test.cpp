@@ -24,8 +24,8 @@ using tests::OffscreenWindow;
 using ui::CommandId;
 
 // 512 MB, which do not fit where 96 are free.
-const std::string large = R"({"version": 1, "texture": {"width": 8192, "height": 4096,)"
-                          R"( "kind": "float", "bits": 32, "channels": 4}})";
+const std::string large_session = R"({"version": 1, "texture": {"width": 8192, "height": 4096,)"
+                                  R"( "kind": "float", "bits": 32, "channels": 4}})";
 
 std::vector<void*> fill_device_memory() {
   constexpr std::size_t megabyte = 1 << 20;
@@ -181,7 +181,7 @@ TEST_F(LosingTheDeviceAlone, DISABLED_FullMemory) {
   open();
   if (HasFatalFailure()) return;
   const std::vector<void*> filling = fill_device_memory();
-  window->paste(large);
+  window->paste(large_session);
   ASSERT_EQ(window->session().texture.width, 8192);
   expect_the_cpu_takes_over(say(Text::gpu_failed, {""}).substr(1));
   window->command(CommandId::undo);

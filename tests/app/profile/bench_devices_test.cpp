@@ -16,8 +16,8 @@
 namespace texelscope {
 namespace {
 
-const std::string first_cell = "u8x4.point.2d.array.tile.64K.tex",
-                  second_cell = "f32x1.bilinear.2d.array.tile.64K.tex";
+const std::string tiny_cell = "u8x4.point.2d.array.tile.64K.tex",
+                  other_tiny_cell = "f32x1.bilinear.2d.array.tile.64K.tex";
 
 DeviceProcess shell(int number, const std::string& script) {
   return {"GPU " + std::to_string(number), "a test's GPU", {"-c", script}, {}, "/bin/sh"};
@@ -26,7 +26,7 @@ DeviceProcess shell(int number, const std::string& script) {
 Ran side_by_side(const std::vector<DeviceProcess>& processes) {
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  const int code = run_side_by_side(processes, {first_cell, second_cell});
+  const int code = run_side_by_side(processes, {tiny_cell, other_tiny_cell});
   const std::string out = ::testing::internal::GetCapturedStdout();
   return {code, out, ::testing::internal::GetCapturedStderr()};
 }
@@ -42,14 +42,14 @@ TEST(BenchDevices, AreMeasuredAsByTheVerbAlone) {
   for (const std::string file : {"0.json", "1.json"})
     processes.push_back({"GPU",
                          "",
-                         {"bench", "--backend", "cpu", "--cell", first_cell, "--json", folder / file},
+                         {"bench", "--backend", "cpu", "--cell", tiny_cell, "--json", folder / file},
                          {},
                          TEXELSCOPE_PROGRAM});
   const Ran ran = side_by_side(processes);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   const auto lines = lines_of(ran.out);
-  EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with(first_cell); }), 2)
+  EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with(tiny_cell); }), 2)
       << ran.out;
   EXPECT_EQ(std::ranges::count_if(lines, [](auto& line) { return line.starts_with("1 cell measured"); }), 2);
   for (const std::string file : {"0.json", "1.json"}) {
