@@ -15,6 +15,10 @@ public:
   ~Descriptor() { close(); }
   explicit operator bool() const { return number >= 0; }
   int get() const { return number; }
+  void open(int opened) { // closes the one before
+    close();
+    number = opened;
+  }
   void close() {
     if (number >= 0) ::close(std::exchange(number, -1));
   }

@@ -15,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/base/descriptor.h"
-#include "kernels/backend/backend.h"
+#include "kernels/base/errors.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -38,8 +37,10 @@ private:
   posix_spawn_file_actions_t actions;
 };
 
-// Uses exec rather than fork alone: a copy of a process that uses CUDA cannot use it.
-pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& program, int in, int out) {
+// Uses exec rather than fork alone: a copy of a process that uses CUDA cannot use it. `errors` negative:
+// standard error is this program's.
+pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& program, int in, int out,
+            int errors) {
   std::vector<char*> arguments = {const_cast<char*>(program.c_str())};
   for (const std::string& word : args)
     arguments.push_back(const_cast<char*>(word.c_str()));
@@ -47,12 +48,23 @@ pid_t spawn(const std::vector<std::string>& args, const std::filesystem::path& p
   Actions actions;
   posix_spawn_file_actions_adddup2(actions.get(), in, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(actions.get(), out, STDOUT_FILENO);
+  if (errors >= 0) posix_spawn_file_actions_adddup2(actions.get(), errors, STDERR_FILENO);
   pid_t child = -1;
   if (const int error =
           posix_spawn(&child, program.c_str(), actions.get(), nullptr, arguments.data(), environ))
     fail(error);
   return child;
 }
+
+struct Pipe {
+  Pipe() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
+    from = ends[0];
+    to = ends[1];
+  }
+  int from, to;
+};
 
 // Makes a file without a name, which unlike a pipe cannot block on its reader.
 int file_of(const std::string& bytes) {
@@ -106,22 +118,48 @@ bool read_all(int from, const SubprocessOptions& options, std::string& all) {
 }
 } // namespace
 
-Subprocess run_subprocess(const std::vector<std::string>& args, const std::stop_token& stop,
-                          const SubprocessOptions& options) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail(errno);
-  Descriptor from(ends[0]), to(ends[1]), in(file_of(options.in));
-  const pid_t child = spawn(args, options.program, in.get(), to.get());
-  to.close();
-  Subprocess ran;
-  {
-    const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
-    if (!read_all(from.get(), options, ran.out)) ::kill(child, SIGKILL);
-  } // before the wait, after which the number may be another process's
+RunningProgram::RunningProgram(const Start& start) : out_(-1), errors_(-1), child(0) {
+  const Descriptor in(file_of(start.in));
+  const Pipe printed;
+  out_.open(printed.from);
+  const Descriptor to(printed.to);
+  Descriptor errors_to(-1);
+  if (start.keeps_errors) {
+    const Pipe kept;
+    errors_.open(kept.from);
+    errors_to.open(kept.to);
+  }
+  child = spawn(start.args, start.program, in.get(), to.get(), errors_to.get());
+}
+
+RunningProgram::~RunningProgram() {
+  if (child == 0) return;
+  send(SIGKILL);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+void RunningProgram::send(int signal) const {
+  if (child != 0) ::kill(child, signal);
+}
+
+int RunningProgram::wait() {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) fail(errno);
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  child = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+Subprocess run_subprocess(const std::vector<std::string>& args, const std::stop_token& stop,
+                          const SubprocessOptions& options) {
+  RunningProgram running({args, options.in, false, options.program});
+  Subprocess ran;
+  {
+    const std::stop_callback killer(stop, [&] { running.send(SIGKILL); });
+    if (!read_all(running.out(), options, ran.out)) running.send(SIGKILL);
+  } // before the wait, after which the number may be another process's
+  ran.code = running.wait();
   return ran;
 }
 

@@ -11,6 +11,7 @@
 #include "app/base/progress_line.h"
 #include "app/base/text_columns.h"
 #include "app/cli/verbs.h"
+#include "app/profile/bench_devices.h"
 #include "app/profile/bench_file.h"
 #include "app/profile/bench_options.h"
 #include "app/profile/bench_table.h"
@@ -80,16 +81,27 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
   return right ? 0 : wrong_code;
 }
 
-int run_on(const BenchOptions& options, std::size_t device) {
-  const std::unique_ptr<Profiler> profiler = options.profiler(options.devices[device]);
+std::vector<BenchmarkCase> measured_cells(const BenchOptions& options) {
+  if (options.interleaved) return {options.interleaved->first, options.interleaved->second};
+  return options.cells;
+}
+
+std::vector<std::string> names_of(const std::vector<BenchmarkCase>& cells) {
+  std::vector<std::string> names;
+  for (const BenchmarkCase& cell : cells)
+    names.push_back(name(cell));
+  return names;
+}
+
+int measure(const BenchOptions& options) {
+  const std::unique_ptr<Profiler> profiler = options.profiler(options.devices.front());
   profiler->fix_steps(options.steps);
   if (options.counters) profiler->use_counters();
   const Machine machine = machine_of(*profiler);
   print(bench_machine_text(machine));
   if (options.self_test) return test_itself(*profiler, options);
 
-  std::vector<BenchmarkCase> cells = options.cells;
-  if (options.interleaved) cells = {options.interleaved->first, options.interleaved->second};
+  const std::vector<BenchmarkCase> cells = measured_cells(options);
   std::optional<KeptRoofSamples> roof_samples; // another profiler need not see their launches
   if (options.steps == 0) roof_samples.emplace(*profiler, machine);
   const BenchTable table(cells, machine, options.baseline ? &*options.baseline : nullptr);
@@ -98,8 +110,8 @@ int run_on(const BenchOptions& options, std::size_t device) {
                                             : measure_all(*profiler, options, table, machine);
   print(table.total(report));
   if (!profiler->uncounted().empty()) print(say(Text::bench_uncounted, {profiler->uncounted()}) + "\n");
-  if (options.json) write_text_file(options.file_of(*options.json, device), bench_json(report));
-  if (options.csv) write_text_file(options.file_of(*options.csv, device), bench_csv(report));
+  if (options.json) write_text_file(*options.json, bench_json(report));
+  if (options.csv) write_text_file(*options.csv, bench_csv(report));
   if (Interrupt::requested()) return interrupted_code;
   const auto is_wrong = [](const Measured& m) { return !m.skipped && !m.right(); };
   return std::ranges::any_of(report.cells, is_wrong) ? wrong_code : 0;
@@ -117,12 +129,11 @@ int run_bench(const std::vector<std::string>& args) {
       print(name(cell) + "\n");
     return 0;
   }
+  if (options.devices.size() > 1)
+    return run_side_by_side(device_processes(args, options), names_of(measured_cells(options)));
   if (!options.note.empty()) print(options.note + "\n");
   const Interrupt interrupt; // the current cell is still finished
-  int code = 0;
-  for (std::size_t device = 0; device < options.devices.size() && code != interrupted_code; ++device)
-    code = std::max(code, run_on(options, device));
-  return code;
+  return measure(options);
 }
 
 } // namespace texelscope

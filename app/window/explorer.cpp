@@ -28,7 +28,7 @@ const ShownFrame* address_of(const std::optional<ShownFrame>& shown) {
 
 Explorer::Explorer(const Options& options)
     : waits_(options.wait_for_textures), document_(options.session, options.session_path, options.base),
-      renderer_(options.session, options.backend, waits_), analyses_(waits_), trust_(options.agreed_bodies),
+      renderer_(options.session, options.backend, waits_, options.make_device), analyses_(waits_), trust_(options.agreed_bodies),
       paused_(options.paused) {
   const std::string& body = options.session.fetch.body;
   trust_.came(body, options.body_origin);
@@ -92,13 +92,18 @@ void Explorer::run_backend(double now) {
     renderer_.run(*request, now);
     if (current) analyses_.add_launches(profiled(), *renderer_.result(), now);
   } catch (const MachineError& error) {
-    const bool of_body = error.device_lost && !document_.session().fetch.body.empty();
-    notify(NoteKind::refused, of_body ? say(Text::body_lost, {error.what()}) : error.what());
-    analyses_.forget_pixels();
-    if (renderer_.fall_back(error)) analyses_.forget_times();
-    return;
+    return replace_device(error);
   }
   update_pixels();
+}
+
+void Explorer::replace_device(const MachineError& error) {
+  analyses_.forget_pixels();
+  if (!renderer_.fall_back(error)) return notify(NoteKind::refused, error.what());
+  analyses_.forget_times();
+  const bool of_body = !document_.session().fetch.body.empty();
+  const Text lost = of_body ? Text::body_lost : Text::gpu_lost;
+  notify(NoteKind::refused, say(error.device_lost ? lost : Text::gpu_failed, {error.what()}));
 }
 
 void Explorer::update_pixels() {
@@ -184,7 +189,7 @@ void Explorer::draw(const Input& input, const ui::Theme& theme) {
   if (!follow_lesson(edited)) document_.edit(std::move(edited), ImGui::IsAnyItemActive(), input.now);
   take_attempts(output.attempts, input.now);
   for (const ui::Action& action : output.actions)
-    act(action);
+    attempt([&] { act(action); }); // a device that fails now is replaced when it fails a frame
   const WriteSpec& write = document_.session().write;
   const bool animated = write.mode == WriteMode::pattern || write.mode == WriteMode::feedback;
   if (animated && !paused_ && !paused_for_measurement_ && !renderer_.replay() && write.frame < 1000000000)

@@ -47,6 +47,7 @@ public:
     bool body_given = false;        // the user named the session's body, or trusts it
     ui::BodyOrigin body_origin = ui::BodyOrigin::file; // if not given
     std::filesystem::path agreed_bodies;               // where they are kept; empty: nowhere
+    FrameRenderer::MakeBackend make_device = {};       // empty: CUDA's
   };
   struct Input {
     float width = 0, height = 0; // of the framebuffer, pixels
@@ -106,6 +107,7 @@ private:
   void take_opened();
   void compile_body(double now);
   void run_backend(double now);
+  void replace_device(const MachineError& error); // which has made a frame fail
   void update_pixels(); // computes what is derived from the frame that has just been made
   void update_panels();
   LiveProfile::Scene profiled() const;

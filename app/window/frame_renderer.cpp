@@ -16,10 +16,11 @@ namespace {
 constexpr std::size_t replayed_bytes = std::size_t(8) << 20;
 constexpr int max_probed_texels = 4096;
 
-std::unique_ptr<Backend> make_backend(std::optional<BackendKind> wanted) {
+std::unique_ptr<Backend> make_backend(std::optional<BackendKind> wanted,
+                                      const FrameRenderer::MakeBackend& make_device) {
   if (wanted != BackendKind::cpu) {
     try {
-      return make_cuda_backend({});
+      return make_device();
     } catch (const MachineError&) {
       if (wanted == BackendKind::cuda) throw;
     }
@@ -61,15 +62,17 @@ std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session)
   return picture_size(session, std::max(1, int(picture.width())), std::max(1, int(picture.height())));
 }
 
-FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits)
-    : waits_(waits), backend_(make_backend(backend)), session_(first) {}
+FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
+                             MakeBackend make_device)
+    : waits_(waits), make_device_(make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }),
+      backend_(make_backend(backend, make_device_)), session_(first) {}
 
 void FrameRenderer::toggle_backend() {
-  use(on_device() ? make_cpu_backend() : make_cuda_backend({}));
+  use(on_device() ? make_cpu_backend() : make_device_());
 }
 
 bool FrameRenderer::fall_back(const MachineError& error) {
-  if (!on_device() || (result_ && !error.device_lost)) return false;
+  if (!on_device() || error.recovered) return false;
   use(make_cpu_backend());
   return true;
 }

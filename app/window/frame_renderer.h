@@ -7,6 +7,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -33,9 +34,13 @@ namespace texelscope {
 
 class FrameRenderer {
 public:
+  using MakeBackend = std::function<std::unique_ptr<Backend>()>; // throws MachineError
+
   // `waits`: a texture and a body are finished before the frame is made. `backend`: by default CUDA if it
-  // works, else the CPU; a named one that is unavailable throws MachineError.
-  FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits);
+  // works, else the CPU; a named one that is unavailable throws MachineError. `make_device`: by default
+  // CUDA's.
+  FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
+                MakeBackend make_device = {});
 
   const BackendInfo& backend() const { return backend_->info(); }
   bool on_device() const { return backend().kind == BackendKind::cuda; }
@@ -54,7 +59,7 @@ public:
   void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, double draw_seconds,
                      double now);
 
-  // Called after run() has failed: the CPU replaces a device that is lost or never completed a frame. Returns
+  // Called after run() has failed: the CPU replaces the device, unless the error says that it goes on. Returns
   // whether it did.
   bool fall_back(const MachineError& error);
 
@@ -93,6 +98,7 @@ private:
   void update_replay(std::int64_t frame, double now);
 
   bool waits_;
+  MakeBackend make_device_;
   TextureSource source_;
   std::unique_ptr<Backend> backend_;
   LiveBody body_;

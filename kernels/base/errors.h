@@ -9,6 +9,7 @@ namespace texelscope {
 struct MachineError : std::runtime_error {
   using std::runtime_error::runtime_error;
   bool device_lost = false; // no later call on this device can succeed
+  bool recovered = false;   // the device goes on without what failed
 };
 
 // A file cannot be used. The message has its name and the reason.

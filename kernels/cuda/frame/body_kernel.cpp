@@ -23,6 +23,7 @@ bool BodyKernel::load(const std::shared_ptr<const CompiledBody>& body, cudaStrea
   cudaGetLastError();
   MachineError refused(say(Text::body_load_failed, {reason}));
   refused.device_lost = lost;
+  refused.recovered = !lost;
   throw refused;
 }
 
