@@ -37,6 +37,8 @@ Hand::Hand(std::optional<BackendKind> backend) : imgui_(nullptr), explorer_(opti
   canvas_.resize(int(window_width), int(window_height));
   input_.width = window_width;
   input_.height = window_height;
+  explorer_.run(input_, imgui_.theme());
+  settle();
   frame(3); // the rows of tools have their final height once the fonts are there
   start_ = arranged();
   put_back();

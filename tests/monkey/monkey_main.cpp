@@ -1,8 +1,8 @@
 // texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory. With --log,
 // later runs go on where earlier ones ended, so that short runs add up.
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <sstream>
 #include <string>
