@@ -1,6 +1,8 @@
 #include "tests/monkey/model_frame.h"
 
+#include <array>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -10,6 +12,7 @@
 
 #include "app/texture/texture_recipe.h"
 #include "kernels/cpu/cpu_texture.h"
+#include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/slab_rules.h"
 #include "kernels/fetch/texture_view.h"
