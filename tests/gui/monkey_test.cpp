@@ -21,8 +21,8 @@ TEST(WindowMonkey, SomeSecondsOfRandomInputLeaveTheWindowWhole) {
   EXPECT_GT(monkey.frames(), monkey.acts());
 }
 
-// Programs that do what must not happen, in place of the window's. `after`: shell commands once the window is open;
-// the program itself is process $program.
+// Programs that do what must not happen, in place of the window's. `after`: shell commands once the window is
+// open; the program itself is process $program.
 class Faulty : public testing::Test {
 protected:
   std::string finding(const std::string& after, double seconds = 20) {

@@ -17,8 +17,8 @@ constexpr int screen_width = 1600, screen_height = 1000;
 constexpr double blank_share = 0.999;
 constexpr std::size_t kept_acts = 20;
 
-// Everything but the working folder and that of the copies is read-only for the program, where the system lets it have
-// mounts of its own.
+// Everything but the working folder and that of the copies is read-only for the program, where the system
+// lets it have mounts of its own.
 constexpr const char* sandbox = R"(#!/bin/sh
 export TMPDIR="$PWD"
 inside='
@@ -49,8 +49,9 @@ std::vector<fs::path> copy_files(const fs::path& to) {
     for (const auto& entry : fs::directory_iterator(source / folder))
       if (entry.is_regular_file()) copy(entry.path(), entry.path().filename().string());
   copy(source / "tests/trace/recorded.json", "trace.json");
-  static constexpr const char* broken[][2] = {{"png", ".png"}, {"jpeg", ".jpg"}, {"exr", ".exr"},      {"npy", ".npy"},
-                                              {"dds", ".dds"}, {"raw", ".raw"},  {"session", ".json"}, {"lesson", ".json"}};
+  static constexpr const char* broken[][2] = {{"png", ".png"},      {"jpeg", ".jpg"},   {"exr", ".exr"},
+                                              {"npy", ".npy"},      {"dds", ".dds"},    {"raw", ".raw"},
+                                              {"session", ".json"}, {"lesson", ".json"}};
   for (const auto& [folder, ending] : broken) {
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(source / "tests/fuzz/corpus" / folder, none))
@@ -89,7 +90,8 @@ Fingerprint fingerprint(const std::vector<fs::path>& folders) {
   Fingerprint found;
   for (const fs::path& folder : folders) {
     std::error_code error;
-    auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
+    auto entry =
+        fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error);
     for (const fs::recursive_directory_iterator end; !error && entry != end; entry.increment(error)) {
       const fs::path name = entry->path().filename();
       if (name == ".git" || name == "build") entry.disable_recursion_pending();
@@ -129,7 +131,8 @@ WindowMonkey::WindowMonkey(const WindowMonkeyOptions& options)
   const fs::path here = fs::canonical(files_.root());
   copies_ = copy_files(here);
   const fs::path start = here / "sandbox.sh";
-  std::ofstream(start) << replaced(replaced(sandbox, "FOLDER", here.string()), "PROGRAM", options.program.string());
+  std::ofstream(start) << replaced(replaced(sandbox, "FOLDER", here.string()), "PROGRAM",
+                                   options.program.string());
   fs::permissions(start, fs::perms(0755));
   std::vector<std::string> arguments = options.arguments;
   arguments.insert(arguments.end(), {"--size", "1280x720"});
@@ -139,7 +142,8 @@ WindowMonkey::WindowMonkey(const WindowMonkeyOptions& options)
 void WindowMonkey::run() {
   const char* real_home = std::getenv("HOME");
   std::vector<fs::path> outside = {TEXELSCOPE_SOURCE_DIR};
-  for (const char* folder : {".config/texelscope", ".local/share/texelscope", ".local/state/texelscope", ".cache/texelscope"})
+  for (const char* folder :
+       {".config/texelscope", ".local/share/texelscope", ".local/state/texelscope", ".cache/texelscope"})
     if (real_home != nullptr) outside.push_back(fs::path(real_home) / folder);
   const Fingerprint before = fingerprint(outside);
   for (const double end = now() + options_.seconds; now() < end;)
@@ -156,10 +160,10 @@ void WindowMonkey::act() {
     std::string (WindowMonkey::*act)();
   };
   static constexpr Choice choices[] = {
-      {40, "click", &WindowMonkey::click},     {8, "click anywhere", &WindowMonkey::click_point},
-      {10, "drag", &WindowMonkey::drag},       {10, "wheel", &WindowMonkey::wheel},
-      {18, "key", &WindowMonkey::press_key},   {4, "type", &WindowMonkey::type},
-      {3, "resize", &WindowMonkey::resize},    {4, "drop", &WindowMonkey::drop}};
+      {40, "click", &WindowMonkey::click},   {8, "click anywhere", &WindowMonkey::click_point},
+      {10, "drag", &WindowMonkey::drag},     {10, "wheel", &WindowMonkey::wheel},
+      {18, "key", &WindowMonkey::press_key}, {4, "type", &WindowMonkey::type},
+      {3, "resize", &WindowMonkey::resize},  {4, "drop", &WindowMonkey::drop}};
   int all = 0;
   for (const Choice& choice : choices)
     all += choice.weight;
@@ -183,24 +187,28 @@ void WindowMonkey::watch_frames(int count) {
   const bool drawn = window_->until([&] { return window_->frame() >= first + count; }, options_.hang_after);
   if (!window_->process().running())
     found("the program has ended with status " + std::to_string(window_->process().wait(1)));
-  if (!drawn) found("the window has drawn no frame for " + std::to_string(int(options_.hang_after)) + " seconds");
+  if (!drawn)
+    found("the window has drawn no frame for " + std::to_string(int(options_.hang_after)) + " seconds");
   last_frame_ = window_->frame();
 }
 
 void WindowMonkey::check() {
-  if (const std::string output = contents_of(window_->log()); !output.empty()) found("the program reports: " + output);
+  if (const std::string output = contents_of(window_->log()); !output.empty())
+    found("the program reports: " + output);
   map_ = window_->map();
   if (map_.at("gl_errors") != 0) found("OpenGL reports errors: " + map_.at("gl_errors").dump());
   if (number_ % 5 != 0) return;
   const Json size = map_.at("size");
   const auto share = [&] {
-    return largest_color_share(take_shot(display_.name()), int(size[0].get<double>()), int(size[1].get<double>()));
+    return largest_color_share(take_shot(display_.name()), int(size[0].get<double>()),
+                               int(size[1].get<double>()));
   };
   if (!window_->until([&] { return share() < blank_share; }, 5)) found("the window is blank");
 }
 
 void WindowMonkey::found(const std::string& what) {
-  std::string text = "seed " + std::to_string(options_.seed) + ", act " + std::to_string(number_) + ": " + what + "\n";
+  std::string text =
+      "seed " + std::to_string(options_.seed) + ", act " + std::to_string(number_) + ": " + what + "\n";
   for (const std::string& act : last_acts_)
     text += "  " + act + "\n";
   if (!options_.evidence.empty()) {
@@ -225,7 +233,8 @@ WindowMonkey::Point WindowMonkey::random_point() {
 bool WindowMonkey::is_left_alone(Point at) const {
   for (const Json& item : map_.at("items")) {
     const Rect r = rect_of(item);
-    if (leads_away(item.at("name")) && at.x >= r.x0 - 1 && at.x <= r.x1 && at.y >= r.y0 - 1 && at.y <= r.y1) return true;
+    if (leads_away(item.at("name")) && at.x >= r.x0 - 1 && at.x <= r.x1 && at.y >= r.y0 - 1 && at.y <= r.y1)
+      return true;
   }
   return false;
 }
@@ -241,7 +250,8 @@ std::string WindowMonkey::click() {
   for (const Json& item : map_.at("items")) {
     const std::string name = item.at("name");
     const Rect r = rect_of(item);
-    const bool control = item.at("visible") && !name.starts_with("panel.") && !name.starts_with("note.") && name != "text";
+    const bool control =
+        item.at("visible") && !name.starts_with("panel.") && !name.starts_with("note.") && name != "text";
     if (control && r.x1 - r.x0 >= 2 && r.y1 - r.y0 >= 2 && !leads_away(name)) items.push_back(&item);
   }
   if (items.empty()) return click_point();
@@ -257,7 +267,8 @@ std::string WindowMonkey::click() {
     xdotool({"click", "--repeat", "2", "--delay", "120", button});
   else
     xdotool({"click", button});
-  return item.at("name").get<std::string>() + (twice ? ", twice" : "") + (button == "3" ? ", right button" : "");
+  return item.at("name").get<std::string>() + (twice ? ", twice" : "") +
+         (button == "3" ? ", right button" : "");
 }
 
 std::string WindowMonkey::click_point() {
@@ -283,34 +294,112 @@ std::string WindowMonkey::drag() {
 std::string WindowMonkey::wheel() {
   const Point at = random_point();
   const std::string button = below(2) == 0 ? "4" : "5", times = std::to_string(1 + below(8));
-  xdotool({"mousemove", std::to_string(at.x), std::to_string(at.y), "click", "--repeat", times, "--delay", "5", button});
+  xdotool({"mousemove", std::to_string(at.x), std::to_string(at.y), "click", "--repeat", times, "--delay",
+           "5", button});
   return std::to_string(at.x) + ", " + std::to_string(at.y) + (button == "4" ? ", up " : ", down ") + times;
 }
 
 // Not Ctrl+Q, nor the keys by which the file dialog leaves the folder.
 std::string WindowMonkey::press_key() {
-  static constexpr const char* keys[] = {
-      "n", "f", "r", "w", "c", "m", "b", "x", "y", "z", "8", "6", "3", "k", "e", "g", "v", "s", "l", "t", "h", "u", "a", "p",
-      "j", "o", "0", "1", "plus", "minus", "bracketleft", "bracketright", "period", "question", "space", "Return", "Escape",
-      "Tab", "Delete", "Home", "End", "Left", "Right", "Up", "Down", "Page_Up", "Page_Down", "F1", "F2", "F5", "F6", "F7",
-      "F8", "F9", "F11", "F12", "shift+F12", "ctrl+z", "ctrl+shift+z", "ctrl+c", "ctrl+v", "ctrl+shift+c", "ctrl+shift+v",
-      "ctrl+p", "ctrl+g", "ctrl+o", "ctrl+s", "ctrl+shift+s", "ctrl+n", "ctrl+l", "ctrl+e", "ctrl+t", "ctrl+1", "ctrl+2",
-      "ctrl+3", "ctrl+plus", "ctrl+minus", "ctrl+0", "ctrl+a", "shift+Left", "shift+Up", "ctrl+Right"};
+  static constexpr const char* keys[] = {"n",
+                                         "f",
+                                         "r",
+                                         "w",
+                                         "c",
+                                         "m",
+                                         "b",
+                                         "x",
+                                         "y",
+                                         "z",
+                                         "8",
+                                         "6",
+                                         "3",
+                                         "k",
+                                         "e",
+                                         "g",
+                                         "v",
+                                         "s",
+                                         "l",
+                                         "t",
+                                         "h",
+                                         "u",
+                                         "a",
+                                         "p",
+                                         "j",
+                                         "o",
+                                         "0",
+                                         "1",
+                                         "plus",
+                                         "minus",
+                                         "bracketleft",
+                                         "bracketright",
+                                         "period",
+                                         "question",
+                                         "space",
+                                         "Return",
+                                         "Escape",
+                                         "Tab",
+                                         "Delete",
+                                         "Home",
+                                         "End",
+                                         "Left",
+                                         "Right",
+                                         "Up",
+                                         "Down",
+                                         "Page_Up",
+                                         "Page_Down",
+                                         "F1",
+                                         "F2",
+                                         "F5",
+                                         "F6",
+                                         "F7",
+                                         "F8",
+                                         "F9",
+                                         "F11",
+                                         "F12",
+                                         "shift+F12",
+                                         "ctrl+z",
+                                         "ctrl+shift+z",
+                                         "ctrl+c",
+                                         "ctrl+v",
+                                         "ctrl+shift+c",
+                                         "ctrl+shift+v",
+                                         "ctrl+p",
+                                         "ctrl+g",
+                                         "ctrl+o",
+                                         "ctrl+s",
+                                         "ctrl+shift+s",
+                                         "ctrl+n",
+                                         "ctrl+l",
+                                         "ctrl+e",
+                                         "ctrl+t",
+                                         "ctrl+1",
+                                         "ctrl+2",
+                                         "ctrl+3",
+                                         "ctrl+plus",
+                                         "ctrl+minus",
+                                         "ctrl+0",
+                                         "ctrl+a",
+                                         "shift+Left",
+                                         "shift+Up",
+                                         "ctrl+Right"};
   const std::string key = keys[below(int(std::size(keys)))];
   xdotool({"key", key});
   return key;
 }
 
 std::string WindowMonkey::type() {
-  static constexpr const char* texts[] = {"3",     "-1",   "0.5",  "1e9",        "nan",    "64",      "abc",   "go to 3, 4", "linear",
-                                          "wrap",  "zone", "x y z", "4294967297", "{\"v\"", "return 1;", "00000", "e"};
+  static constexpr const char* texts[] = {"3",          "-1",         "0.5",       "1e9",   "nan",  "64",
+                                          "abc",        "go to 3, 4", "linear",    "wrap",  "zone", "x y z",
+                                          "4294967297", "{\"v\"",     "return 1;", "00000", "e"};
   const std::string text = texts[below(int(std::size(texts)))];
   xdotool({"type", "--delay", "5", "--", text});
   return text;
 }
 
 std::string WindowMonkey::resize() {
-  const std::string width = std::to_string(200 + below(screen_width - 200)), height = std::to_string(150 + below(screen_height - 150));
+  const std::string width = std::to_string(200 + below(screen_width - 200)),
+                    height = std::to_string(150 + below(screen_height - 150));
   xdotool({"search", "--name", "Texelscope", "windowsize", width, height});
   return width + " x " + height;
 }

@@ -1,5 +1,6 @@
-// Random clicks, keys, wheel steps, resizes and drops in a real window, on copies of files in a temporary folder, and
-// what must hold all the time: the program runs, draws frames and more than one color, and reports nothing.
+// Random clicks, keys, wheel steps, resizes and drops in a real window, on copies of files in a temporary
+// folder, and what must hold all the time: the program runs, draws frames and more than one color, and
+// reports nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@
 namespace texelscope::gui {
 
 // The size and the time of each file below the folders, except for .git and build.
-using Fingerprint = std::map<std::filesystem::path, std::pair<std::uintmax_t, std::filesystem::file_time_type>>;
+using Fingerprint =
+    std::map<std::filesystem::path, std::pair<std::uintmax_t, std::filesystem::file_time_type>>;
 Fingerprint fingerprint(const std::vector<std::filesystem::path>& folders);
 // The files that were changed, made or removed.
 std::vector<std::filesystem::path> changed_files(const Fingerprint& before, const Fingerprint& after);
@@ -28,10 +30,11 @@ double largest_color_share(const Shot& shot, int width, int height);
 struct WindowMonkeyOptions {
   std::uint64_t seed = 1;
   double seconds = 60;
-  double hang_after = 10;            // seconds without a new frame
+  double hang_after = 10;                  // seconds without a new frame
   std::vector<std::string> arguments = {}; // of the program
   std::filesystem::path program = TEXELSCOPE_PROGRAM;
-  std::filesystem::path evidence = {}; // a folder for the screen, the ui map and the acts of a finding; empty: none
+  std::filesystem::path evidence =
+      {}; // a folder for the screen, the ui map and the acts of a finding; empty: none
 };
 
 class WindowMonkey {
@@ -65,7 +68,8 @@ private:
   };
   int below(int count) { return int(random_() % std::uint32_t(count)); }
   Point random_point();
-  bool is_left_alone(Point at) const; // it lies in a control that leads out of the folder, or ends the program
+  bool
+  is_left_alone(Point at) const; // it lies in a control that leads out of the folder, or ends the program
   void xdotool(std::vector<std::string> arguments);
 
   WindowMonkeyOptions options_;

@@ -18,16 +18,42 @@ namespace {
 using Id = ui::CommandId;
 
 // Those that change the session or what is selected in it.
-constexpr Id keyed[] = {
-    Id::normalized,     Id::filter,        Id::read_mode,   Id::address_wrap, Id::address_clamp,   Id::address_mirror,
-    Id::address_border, Id::axis_x,        Id::axis_y,      Id::axis_z,       Id::bits_8,          Id::bits_16,
-    Id::bits_32,        Id::kind,          Id::grid,        Id::fit_view,     Id::one_to_one,      Id::zoom_in,
-    Id::zoom_out,       Id::rotate_left,   Id::rotate_right, Id::auto_range,  Id::pin,             Id::next_pin,
-    Id::step_frame,     Id::restart_animation, Id::clear_strokes, Id::copy_line, Id::copy_session, Id::paste};
-constexpr std::string_view in_menus[] = {
-    "undo",        "redo",         "copy_line",  "copy_session", "copy_cuda",  "copy_opengl", "copy_webgpu", "paste",
-    "fit_view",    "one_to_one",   "zoom_in",    "zoom_out",     "rotate_left", "rotate_right", "auto_range", "pin",
-    "next_pin",    "clear_pins",   "step_frame", "restart_animation", "clear_strokes"};
+constexpr Id keyed[] = {Id::normalized,
+                        Id::filter,
+                        Id::read_mode,
+                        Id::address_wrap,
+                        Id::address_clamp,
+                        Id::address_mirror,
+                        Id::address_border,
+                        Id::axis_x,
+                        Id::axis_y,
+                        Id::axis_z,
+                        Id::bits_8,
+                        Id::bits_16,
+                        Id::bits_32,
+                        Id::kind,
+                        Id::grid,
+                        Id::fit_view,
+                        Id::one_to_one,
+                        Id::zoom_in,
+                        Id::zoom_out,
+                        Id::rotate_left,
+                        Id::rotate_right,
+                        Id::auto_range,
+                        Id::pin,
+                        Id::next_pin,
+                        Id::step_frame,
+                        Id::restart_animation,
+                        Id::clear_strokes,
+                        Id::copy_line,
+                        Id::copy_session,
+                        Id::paste};
+constexpr std::string_view in_menus[] = {"undo",         "redo",         "copy_line",   "copy_session",
+                                         "copy_cuda",    "copy_opengl",  "copy_webgpu", "paste",
+                                         "fit_view",     "one_to_one",   "zoom_in",     "zoom_out",
+                                         "rotate_left",  "rotate_right", "auto_range",  "pin",
+                                         "next_pin",     "clear_pins",   "step_frame",  "restart_animation",
+                                         "clear_strokes"};
 // Of them, PROFILE and COMPARE keep all cores busy, and a lesson has a session of its own.
 constexpr std::string_view tabs[] = {"journal", "scope", "amp", "lod", "block", "effective"};
 // In the left column: what opens a dialog or a lab, stops the animation, or makes large textures.
@@ -72,7 +98,8 @@ float Acts::between(float low, float high) {
 const ui::MapItem* Acts::choose(const std::function<bool(const ui::MapItem&)>& wanted) {
   std::vector<const ui::MapItem*> found;
   for (const ui::MapItem& item : hand_.map())
-    if (item.visible && item.x1 - item.x0 >= 2 && item.y1 - item.y0 >= 2 && wanted(item)) found.push_back(&item);
+    if (item.visible && item.x1 - item.x0 >= 2 && item.y1 - item.y0 >= 2 && wanted(item))
+      found.push_back(&item);
   return found.empty() ? nullptr : found[std::size_t(below(int(found.size())))];
 }
 
@@ -82,10 +109,11 @@ std::string Acts::act() {
     int weight;
     std::string (Acts::*act)();
   };
-  constexpr Choice choices[] = {{38, &Acts::turn_setting},  {16, &Acts::press_key},          {6, &Acts::scroll},
-                                {12, &Acts::undo_or_redo},  {2, &Acts::go_through_journal},  {2, &Acts::open_tab},
-                                {10, &Acts::touch_picture}, {4, &Acts::use_palette},         {4, &Acts::use_menu},
-                                {6, &Acts::paste_session}};
+  constexpr Choice choices[] = {
+      {38, &Acts::turn_setting},  {16, &Acts::press_key},         {6, &Acts::scroll},
+      {12, &Acts::undo_or_redo},  {2, &Acts::go_through_journal}, {2, &Acts::open_tab},
+      {10, &Acts::touch_picture}, {4, &Acts::use_palette},        {4, &Acts::use_menu},
+      {6, &Acts::paste_session}};
   int all = 0;
   for (const Choice& choice : choices)
     all += choice.weight;
@@ -116,8 +144,9 @@ std::string Acts::rein_in() {
 std::string Acts::turn_setting() {
   const ui::Area& panel = hand_.settings();
   const ui::MapItem* item = choose([&](const ui::MapItem& i) {
-    return i.name.find('.') != std::string::npos && !i.name.starts_with("note.") && !i.name.starts_with("panel.") &&
-           !is_in(left_alone, i.name) && panel.contains(i.x0, i.y0) && panel.contains(i.x1 - 1, i.y1 - 1);
+    return i.name.find('.') != std::string::npos && !i.name.starts_with("note.") &&
+           !i.name.starts_with("panel.") && !is_in(left_alone, i.name) && panel.contains(i.x0, i.y0) &&
+           panel.contains(i.x1 - 1, i.y1 - 1);
   });
   if (item == nullptr) return scroll();
   const std::string name = item->name;
@@ -188,7 +217,8 @@ std::string Acts::undo_or_redo() {
 }
 
 std::string Acts::go_through_journal() {
-  const ui::MapItem* entry = choose([](const ui::MapItem& item) { return item.name.starts_with("journal."); });
+  const ui::MapItem* entry =
+      choose([](const ui::MapItem& item) { return item.name.starts_with("journal."); });
   if (entry == nullptr) return open_tab();
   const std::string name = entry->name;
   const ui::Area box = area_of(*entry);
@@ -240,7 +270,8 @@ std::string Acts::touch_picture() {
     const float x0 = x(), y0 = y(), x1 = x(), y1 = y();
     const int button = below(3) == 0 ? 1 : 0;
     hand_.drag(x0, y0, x1, y1, button);
-    return fmt::format("drag over the {}, button {}, {:.1f}, {:.1f} to {:.1f}, {:.1f}", name, button, x0, y0, x1, y1);
+    return fmt::format("drag over the {}, button {}, {:.1f}, {:.1f} to {:.1f}, {:.1f}", name, button, x0, y0,
+                       x1, y1);
   }
   }
 }

@@ -1,5 +1,5 @@
-// What the monkey does at random: it turns the window's controls, keys, menus and pictures, undoes and redoes, and
-// pastes sessions. It opens no files, and leaves labs and the panels' sizes alone.
+// What the monkey does at random: it turns the window's controls, keys, menus and pictures, undoes and
+// redoes, and pastes sessions. It opens no files, and leaves labs and the panels' sizes alone.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The whole window, offscreen, with a hand on its mouse and its keyboard: what it does goes through Explorer as the
-// input of a real window does. The result's picture has 64 x 48 pixels.
+// The whole window, offscreen, with a hand on its mouse and its keyboard: what it does goes through Explorer
+// as the input of a real window does. The result's picture has 64 x 48 pixels.
 #pragma once
 
 #include <cstdint>

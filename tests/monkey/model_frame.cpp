@@ -82,8 +82,8 @@ bool is_anisotropic(const Effective& effective) {
 
 Image model_texels(const Session& session, const Effective& effective, const std::filesystem::path& base) {
   TextureFiles files;
-  const auto source = make_texture(texture_recipe(session.texture, effective, base), files,
-                                   [](double) { return true; });
+  const auto source =
+      make_texture(texture_recipe(session.texture, effective, base), files, [](double) { return true; });
   cpu::CpuTexture texture;
   texture.update(source, effective.writes(session), session.texture.mips,
                  std::numeric_limits<std::int64_t>::max());
@@ -102,7 +102,8 @@ bool is_measured(const Effective& effective) {
 std::string picture_difference(const Picture& shown, const Session& session, const Effective& effective,
                                const Image& texels, std::size_t first, std::size_t stride) {
   if (shown.type != effective.result) return "the type of the result differs";
-  if (shown.pixels.size() != std::size_t(shown.width) * std::size_t(shown.height)) return "pixels are missing";
+  if (shown.pixels.size() != std::size_t(shown.width) * std::size_t(shown.height))
+    return "pixels are missing";
   const ModelPixels model(session, effective, texels, shown.width, shown.height);
   std::mutex mutex;
   std::optional<std::size_t> wrong;
@@ -135,8 +136,8 @@ std::string texel_difference(const Image& shown, const Image& wanted) {
         for (int x = 0; x < width; ++x)
           for (int c = 0; c < wanted.format.channels; ++c)
             if (shown.bits_at(x, y, plane, level, c) != wanted.bits_at(x, y, plane, level, c))
-              return fmt::format("texel {}, {} of plane {}, level {}, channel {}, shown/model: {:x}/{:x}", x, y, plane,
-                                 level, c, shown.bits_at(x, y, plane, level, c),
+              return fmt::format("texel {}, {} of plane {}, level {}, channel {}, shown/model: {:x}/{:x}", x,
+                                 y, plane, level, c, shown.bits_at(x, y, plane, level, c),
                                  wanted.bits_at(x, y, plane, level, c));
   }
   return "blocks of texels differ";

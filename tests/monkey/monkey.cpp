@@ -32,7 +32,8 @@ std::string memory_fault(const std::vector<Return>& returns) {
   if (last.heap - first.heap > heap_room)
     return "the live heap has grown by " + kibibytes(last.heap - first.heap) + " since the first return";
   if (last.device && first.device && *last.device - *first.device > device_room)
-    return "device memory has grown by " + kibibytes(*last.device - *first.device) + " since the first return";
+    return "device memory has grown by " + kibibytes(*last.device - *first.device) +
+           " since the first return";
   std::vector<std::int64_t> heap, device;
   for (const Return& r : returns) {
     heap.push_back(r.heap);
@@ -66,8 +67,8 @@ void Monkey::run_block(std::int64_t block, std::int64_t steps, const std::functi
     const Session& now = hand_.explorer().document().session();
     if (options_.shows_steps) fmt::print("{:6} {}\n", step, act);
     if (!wrong.empty())
-      throw std::runtime_error(fmt::format("seed {}, block {}, step {}, {}:\n  {}\n  texelscope render{}", options_.seed,
-                                           block, step, act, wrong, tests::describe(now)));
+      throw std::runtime_error(fmt::format("seed {}, block {}, step {}, {}:\n  {}\n  texelscope render{}",
+                                           options_.seed, block, step, act, wrong, tests::describe(now)));
     ++counts_.steps;
     if (!(now == before)) ++counts_.changed;
   }
@@ -117,7 +118,7 @@ Return Monkey::back_to_start(std::int64_t block) {
   static_assert(kept_changes % 2 == 0);
   for (int i = 0; i < kept_changes; ++i)
     hand_.key(ui::command(ui::CommandId::filter).key);
-  hand_.wait(10); // messages vanish
+  hand_.wait(10);                                              // messages vanish
   std::this_thread::sleep_for(std::chrono::milliseconds(300)); // what is computed beside the frames ends
   hand_.frame(8);
   return {block, counts_.steps, seconds_now() - began_, live_heap(),

@@ -1,8 +1,8 @@
-// Seeded changes of state through the window's own edits, each compared with the exact model, and the memory that is
-// held each time the window is back at its start session.
+// Seeded changes of state through the window's own edits, each compared with the exact model, and the memory
+// that is held each time the window is back at its start session.
 //
-// Steps come in blocks. Each block begins at the start session with its own random numbers, from seed and block, so
-// that a step is repeated without those of other blocks.
+// Steps come in blocks. Each block begins at the start session with its own random numbers, from seed and
+// block, so that a step is repeated without those of other blocks.
 #pragma once
 
 #include <cstdint>
@@ -47,13 +47,15 @@ public:
   struct Options {
     std::uint64_t seed = 1;
     std::optional<BackendKind> backend;
-    bool shows_steps = false;                           // prints each
-    std::function<void(std::int64_t, Picture&)> fault = {}; // changes what a step showed: for tests of the monkey
+    bool shows_steps = false; // prints each
+    std::function<void(std::int64_t, Picture&)> fault =
+        {}; // changes what a step showed: for tests of the monkey
   };
   explicit Monkey(const Options& options);
 
   // Throws std::runtime_error with a sentence that names the step. `more`: asked before each step.
-  void run_block(std::int64_t block, std::int64_t steps, const std::function<bool()>& more = [] { return true; });
+  void run_block(
+      std::int64_t block, std::int64_t steps, const std::function<bool()>& more = [] { return true; });
   // To the start session, its list of changes filled with the same changes each time.
   Return back_to_start(std::int64_t block);
 

@@ -1,5 +1,5 @@
-// texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory. With --log,
-// later runs go on where earlier ones ended, so that short runs add up.
+// texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory.
+// With --log, later runs go on where earlier ones ended, so that short runs add up.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -16,7 +16,8 @@ namespace texelscope::monkey {
 namespace {
 
 constexpr const char* usage =
-    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log FILE] [--show]\n"
+    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log "
+    "FILE] [--show]\n"
     "  --seed N      the random numbers (1)\n"
     "  --backend B   cpu, or cuda; by default CUDA if it works\n"
     "  --minutes M   no block of 10000 steps begins later than that, less the time that one takes (9)\n"
@@ -91,8 +92,8 @@ int run(Arguments arguments) {
   Monkey monkey(arguments.monkey);
   const bool device = monkey.backend().kind == BackendKind::cuda;
   fmt::print("{}, seed {}, from block {}\n", monkey.backend().device, arguments.monkey.seed, arguments.block);
-  fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s", "heap, KB",
-             "change", device ? "  device, MB   change" : "");
+  fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s",
+             "heap, KB", "change", device ? "  device, MB   change" : "");
   std::fflush(stdout);
   std::vector<Return> returns;
   std::string fault;
@@ -107,15 +108,16 @@ int run(Arguments arguments) {
     fault = memory_fault(returns);
     if (!fault.empty()) break;
     if (!arguments.log.empty())
-      std::ofstream(arguments.log, std::ios::app) << arguments.monkey.seed << " " << block << " " << steps << " "
-                                                  << monkey.backend().device << ": " << line << "\n";
+      std::ofstream(arguments.log, std::ios::app) << arguments.monkey.seed << " " << block << " " << steps
+                                                  << " " << monkey.backend().device << ": " << line << "\n";
     const double spent = returns.back().seconds, each = spent / double(returns.size());
     if (spent + each > arguments.minutes * 60) break;
   }
   const Counts& counts = monkey.counts();
-  fmt::print("{} steps, {} of them changed the session; {} pixels compared; {} without a texture; {} outside of the "
-             "model's scope; {} steps with earlier runs\n",
-             counts.steps, counts.changed, counts.pixels, counts.unshown, counts.unmeasured, before + counts.steps);
+  fmt::print(
+      "{} steps, {} of them changed the session; {} pixels compared; {} without a texture; {} outside of the "
+      "model's scope; {} steps with earlier runs\n",
+      counts.steps, counts.changed, counts.pixels, counts.unshown, counts.unmeasured, before + counts.steps);
   if (fault.empty()) return 0;
   fmt::print(stderr, "{}\n", fault);
   return 1;

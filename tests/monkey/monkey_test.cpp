@@ -79,7 +79,8 @@ TEST(MonkeyMemory, TheHeapMayNotGrowBy256KBNorSteadily) {
   EXPECT_EQ(memory_fault({}), "");
   EXPECT_EQ(memory_fault(returns_of({0, 200, 100, 256})), "");
   EXPECT_EQ(memory_fault(returns_of({0, -900, -1000})), "");
-  EXPECT_NE(memory_fault(returns_of({0, 0, 257})).find("+257.0 KB since the first return"), std::string::npos);
+  EXPECT_NE(memory_fault(returns_of({0, 0, 257})).find("+257.0 KB since the first return"),
+            std::string::npos);
   // Twelve kilobytes a block.
   EXPECT_NE(memory_fault(returns_of({0, 12, 24, 36, 48, 60, 72, 84, 96, 108})).find("over the last half"),
             std::string::npos);
@@ -127,7 +128,8 @@ TEST(ModelFrame, OneTexelIsOneAndTheOthersAreZero) {
   EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 1), "");
   std::swap(picture.pixels[6], picture.pixels[7]);
   EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 1).find("pixel 2, 1 of 4 x 4"), 0u);
-  EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 4), "") << "no pixel of that column is compared";
+  EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 4), "")
+      << "no pixel of that column is compared";
   EXPECT_NE(picture_difference(picture, session, effective, texels, 2, 4), "");
 }
 
@@ -146,7 +148,7 @@ TEST(ModelFrame, TheFirstTexelThatDiffersIsNamed) {
 TEST(ModelFrame, WrittenTexelsAreCounted) {
   Session session;
   session.write.mode = WriteMode::brush;
-  session.write.strokes = {{8, 8, 8, 8, 0.5f, {1, 0, 0, 1}, -1}};
+  session.write.strokes = {{8.5f, 8.5f, 8.5f, 8.5f, 0.5f, {1, 0, 0, 1}, -1}};
   const Effective effective = effective_settings(session);
   const Image written = model_texels(session, effective, {});
   EXPECT_EQ(written.bits_at(8, 8, 0), 255u);

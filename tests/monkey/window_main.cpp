@@ -9,7 +9,8 @@
 
 namespace {
 constexpr const char* usage =
-    "usage: texelscope_window_monkey [--seed N] [--minutes M] [--program FILE] [--evidence FOLDER] [-- ARGUMENT...]\n"
+    "usage: texelscope_window_monkey [--seed N] [--minutes M] [--program FILE] [--evidence FOLDER] [-- "
+    "ARGUMENT...]\n"
     "  --seed N           the random numbers (1)\n"
     "  --minutes M        how long (30)\n"
     "  --program FILE     in place of the build's\n"
@@ -50,8 +51,9 @@ int main(int count, char** values) {
   try {
     texelscope::gui::WindowMonkey monkey(options);
     monkey.run();
-    std::printf("seed %llu: %lld acts in %.1f minutes, %lld frames, no finding\n", (unsigned long long)options.seed,
-                (long long)monkey.acts(), options.seconds / 60, (long long)monkey.frames());
+    std::printf("seed %llu: %lld acts in %.1f minutes, %lld frames, no finding\n",
+                (unsigned long long)options.seed, (long long)monkey.acts(), options.seconds / 60,
+                (long long)monkey.frames());
     for (const auto& [kind, times] : monkey.kinds())
       std::printf("  %-15s %6lld\n", kind.c_str(), (long long)times);
     return 0;
