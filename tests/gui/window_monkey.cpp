@@ -61,10 +61,10 @@ std::vector<fs::path> copy_files(const fs::path& to) {
   return copies;
 }
 
-struct Rect {
+struct Bounds {
   double x0, y0, x1, y1;
 };
-Rect rect_of(const Json& item) {
+Bounds bounds_of(const Json& item) {
   const Json& r = item.at("rect");
   return {r[0], r[1], r[2], r[3]};
 }
@@ -232,7 +232,7 @@ WindowMonkey::Point WindowMonkey::random_point() {
 
 bool WindowMonkey::is_left_alone(Point at) const {
   for (const Json& item : map_.at("items")) {
-    const Rect r = rect_of(item);
+    const Bounds r = bounds_of(item);
     if (leads_away(item.at("name")) && at.x >= r.x0 - 1 && at.x <= r.x1 && at.y >= r.y0 - 1 && at.y <= r.y1)
       return true;
   }
@@ -249,14 +249,14 @@ std::string WindowMonkey::click() {
   std::vector<const Json*> items;
   for (const Json& item : map_.at("items")) {
     const std::string name = item.at("name");
-    const Rect r = rect_of(item);
+    const Bounds r = bounds_of(item);
     const bool control =
         item.at("visible") && !name.starts_with("panel.") && !name.starts_with("note.") && name != "text";
     if (control && r.x1 - r.x0 >= 2 && r.y1 - r.y0 >= 2 && !leads_away(name)) items.push_back(&item);
   }
   if (items.empty()) return click_point();
   const Json& item = *items[std::size_t(below(int(items.size())))];
-  const Rect r = rect_of(item);
+  const Bounds r = bounds_of(item);
   const Point at = {int((r.x0 + r.x1) / 2), int((r.y0 + r.y1) / 2)};
   if (is_left_alone(at)) return click_point();
   const bool twice = below(8) == 0;

@@ -5,9 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include "app/session/session_file.h"
 #include "kernels/fetch/fetch_map.h"
 #include "kernels/text/texts.h"
 #include "tests/random_session.h"
@@ -118,9 +116,15 @@ std::string Acts::act() {
   for (const Choice& choice : choices)
     all += choice.weight;
   int at = below(all);
+  hand_.frame(); // the rows below a note that has appeared have moved
+  std::string done;
   for (const Choice& choice : choices)
-    if ((at -= choice.weight) < 0) return (this->*choice.act)();
-  return {};
+    if ((at -= choice.weight) < 0) {
+      done = (this->*choice.act)();
+      break;
+    }
+  hand_.leave_dialogs();
+  return done;
 }
 
 // Everything through the window, too: the change is undone, the animation restarted, the strokes are cleared.
@@ -322,8 +326,7 @@ std::string Acts::paste_session() {
   const bool anisotropic = below(3) == 0;
   const Session session =
       (anisotropic ? tests::random_anisotropic_setup(random_) : tests::random_setup(random_)).session;
-  ImGui::SetClipboardText(write_session(session).c_str());
-  hand_.key(ui::command(Id::paste).key);
+  hand_.paste(session);
   return "paste" + tests::describe(session);
 }
 

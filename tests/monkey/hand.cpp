@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 #include "app/gl/framebuffer.h"
+#include "app/session/session_file.h"
 
 namespace texelscope::monkey {
 
@@ -67,6 +68,26 @@ void Hand::put_back() {
   click_nothing();
   wheel((settings_.x0 + settings_.x1) / 2, (settings_.y0 + settings_.y1) / 2, 1000);
   click_nothing();
+  Session animated;
+  animated.write.mode = WriteMode::pattern;
+  paste(animated);
+  frame();
+  const std::int64_t before = explorer_.document().session().write.frame;
+  frame();
+  if (explorer_.document().session().write.frame == before) key(ui::command(ui::CommandId::pause).key);
+}
+
+void Hand::paste(const Session& session) {
+  ImGui::SetClipboardText(write_session(session).c_str());
+  key(ui::command(ui::CommandId::paste).key);
+}
+
+void Hand::leave_dialogs() {
+  for (const char* name : {"panel.lab", "prompt.title"})
+    for (int tries = 0; tries < 3 && find(name) != nullptr; ++tries) {
+      key({ui::key_escape});
+      frame();
+    }
 }
 
 const ui::MapItem* Hand::find(const std::string& name) const {

@@ -41,8 +41,10 @@ public:
   void type(const std::string& characters); // into the field that has the keyboard
   void enter();
   void click_nothing(); // closes menus and lists
+  void paste(const Session& session);
+  void leave_dialogs(); // closes a lab and a file dialog
 
-  // The window's own state as after the start; the session and its changes stay.
+  // The window's own state as after the start. The session is an animated one then; its changes stay.
   void put_back();
 
 private:
