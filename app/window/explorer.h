@@ -64,6 +64,7 @@ public:
   void draw(const Input& input, const ui::Theme& theme);
 
   const Document& document() const { return document_; }
+  const FrameRenderer& renderer() const { return renderer_; }
   const ui::UiMap& map() const { return map_; }
   const ui::LessonShelf& lessons() const { return lessons_.shelf(); }
   const std::optional<ui::Replay>& replay() const { return renderer_.replay(); }

@@ -1,0 +1,141 @@
+// texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory.
+// With --log, later runs go on where earlier ones ended, so that short runs add up.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tests/monkey/monkey.h"
+
+namespace texelscope::monkey {
+namespace {
+
+constexpr const char* usage =
+    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log "
+    "FILE] [--show]\n"
+    "  --seed N      the random numbers (1)\n"
+    "  --backend B   cpu, or cuda; by default CUDA if it works\n"
+    "  --minutes M   no block of 10000 steps begins later than that, less the time that one takes (9)\n"
+    "  --steps N     ends after that many steps of the first block\n"
+    "  --block N     begins with that block (0)\n"
+    "  --log FILE    appends each block; begins after the last one in it, and adds up the steps\n"
+    "  --show        prints each step\n";
+
+struct Arguments {
+  Monkey::Options monkey;
+  double minutes = 9;
+  std::int64_t steps = 0; // 0: whole blocks
+  std::int64_t block = 0;
+  std::string log;
+};
+
+bool parse(int count, char** values, Arguments& arguments) {
+  for (int i = 1; i < count; ++i) {
+    const std::string_view name = values[i];
+    if (name == "--show") {
+      arguments.monkey.shows_steps = true;
+      continue;
+    }
+    if (i + 1 == count) return false;
+    const std::string value = values[++i];
+    if (name == "--seed")
+      arguments.monkey.seed = std::strtoull(value.c_str(), nullptr, 10);
+    else if (name == "--minutes")
+      arguments.minutes = std::strtod(value.c_str(), nullptr);
+    else if (name == "--steps")
+      arguments.steps = std::strtoll(value.c_str(), nullptr, 10);
+    else if (name == "--block")
+      arguments.block = std::strtoll(value.c_str(), nullptr, 10);
+    else if (name == "--log")
+      arguments.log = value;
+    else if (name == "--backend" && (value == "cpu" || value == "cuda"))
+      arguments.monkey.backend = value == "cpu" ? BackendKind::cpu : BackendKind::cuda;
+    else
+      return false;
+  }
+  return true;
+}
+
+// A line of the log: seed, block, steps of the block, then what people read.
+std::int64_t read_log(Arguments& arguments) {
+  std::int64_t steps = 0;
+  std::ifstream file(arguments.log);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream in(line);
+    std::uint64_t seed = 0;
+    std::int64_t block = 0, done = 0;
+    if (!(in >> seed >> block >> done) || seed != arguments.monkey.seed) continue;
+    steps += done;
+    arguments.block = std::max(arguments.block, block + 1);
+  }
+  return steps;
+}
+
+std::string row(const Return& now, const Return& first, std::int64_t before) {
+  const auto difference = [](std::int64_t a, std::int64_t b, double unit) { return double(a - b) / unit; };
+  std::string text = fmt::format("{:6} {:9} {:9} {:8.1f} {:7.1f} {:10.1f} {:+9.1f}", now.block, now.steps,
+                                 before + now.steps, now.seconds, double(now.steps) / now.seconds,
+                                 double(now.heap) / 1024, difference(now.heap, first.heap, 1024));
+  if (now.device && first.device)
+    text += fmt::format(" {:10.1f} {:+9.2f}", double(*now.device) / (1 << 20),
+                        difference(*now.device, *first.device, 1 << 20));
+  return text;
+}
+
+int run(Arguments arguments) {
+  const std::int64_t before = arguments.log.empty() ? 0 : read_log(arguments);
+  Monkey monkey(arguments.monkey);
+  const bool device = monkey.backend().kind == BackendKind::cuda;
+  fmt::print("{}, seed {}, from block {}\n", monkey.backend().device, arguments.monkey.seed, arguments.block);
+  fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s",
+             "heap, KB", "change", device ? "  device, MB   change" : "");
+  std::fflush(stdout);
+  std::vector<Return> returns;
+  std::string fault;
+  for (std::int64_t block = arguments.block;; ++block) {
+    const std::int64_t steps = arguments.steps > 0 ? arguments.steps : usual_block;
+    monkey.run_block(block, steps);
+    if (arguments.steps > 0) break;
+    returns.push_back(monkey.back_to_start(block));
+    const std::string line = row(returns.back(), returns.front(), before);
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+    fault = memory_fault(returns);
+    if (!fault.empty()) break;
+    if (!arguments.log.empty())
+      std::ofstream(arguments.log, std::ios::app) << arguments.monkey.seed << " " << block << " " << steps
+                                                  << " " << monkey.backend().device << ": " << line << "\n";
+    const double spent = returns.back().seconds, each = spent / double(returns.size());
+    if (spent + each > arguments.minutes * 60) break;
+  }
+  const Counts& counts = monkey.counts();
+  fmt::print(
+      "{} steps, {} of them changed the session; {} pixels compared; {} without a texture; {} outside of the "
+      "model's scope; {} steps with earlier runs\n",
+      counts.steps, counts.changed, counts.pixels, counts.unshown, counts.unmeasured, before + counts.steps);
+  if (fault.empty()) return 0;
+  fmt::print(stderr, "{}\n", fault);
+  return 1;
+}
+
+} // namespace
+} // namespace texelscope::monkey
+
+int main(int count, char** values) {
+  texelscope::monkey::Arguments arguments;
+  if (!texelscope::monkey::parse(count, values, arguments)) {
+    std::fputs(texelscope::monkey::usage, stderr);
+    return 2;
+  }
+  try {
+    return texelscope::monkey::run(arguments);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}
