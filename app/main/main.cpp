@@ -1,12 +1,46 @@
+#include <cstdio>
 #include <new>
+#include <optional>
+#include <stdexcept>
 
 #include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include "app/main/command_line.h"
+#include "kernels/text/texts.h"
 
-int main(int argc, char** argv) {
-  tbb::task_scheduler_handle workers{tbb::attach{}};
-  const int code = texelscope::run_command_line({argv + (argc > 0), argv + argc});
-  tbb::finalize(workers, std::nothrow); // no thread of TBB's is left when the program's statics end
-  return code;
+namespace {
+
+// TBB's threads. The first is started here, because TBB never ends once a loop has failed to start one. If the
+// system has no thread left, all loops run on the caller's.
+class Workers {
+public:
+  Workers() {
+    try {
+      tbb::task_arena(2).enqueue([] {});
+    } catch (const std::runtime_error&) {
+      alone.emplace(tbb::global_control::max_allowed_parallelism, 1);
+    }
+  }
+  ~Workers() {
+    if (!alone) tbb::finalize(handle, std::nothrow); // none is left when the program's statics end
+  }
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+private:
+  tbb::task_scheduler_handle handle{tbb::attach{}};
+  std::optional<tbb::global_control> alone;
+};
+
+} // namespace
+
+// Memory can also end while the arguments are copied, or while the sentence about an error is made.
+int main(int argc, char** argv) try {
+  const Workers workers;
+  return texelscope::run_command_line({argv + (argc > 0), argv + argc});
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr, "texelscope: error: %s\n",
+               texelscope::text(texelscope::Text::app_error_out_of_memory));
+  return 1;
 }

@@ -1,9 +1,11 @@
 #include "app/window/imgui_host.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -122,8 +124,18 @@ ui::FontFiles find_fonts() {
   return files;
 }
 
+// Dear ImGui uses the memory that it gets without a check.
+static void* allocate(std::size_t bytes, void*) {
+  if (void* made = std::malloc(bytes)) return made;
+  throw std::bad_alloc();
+}
+static void release(void* made, void*) {
+  std::free(made);
+}
+
 ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts()) {
   IMGUI_CHECKVERSION();
+  ImGui::SetAllocatorFunctions(allocate, release);
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
