@@ -63,15 +63,20 @@ constexpr ChineseFont chinese_fonts[] = {
     {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
 };
 
+// What cannot be read adds no characters.
+void append_content(const std::filesystem::path& path, std::string& contents) try {
+  std::ifstream file(path, std::ios::binary);
+  contents.append(std::istreambuf_iterator<char>(file), {});
+} catch (const std::ios_base::failure&) {
+}
+
 // All text of the lessons' files, which use more than the common characters.
 std::string lesson_texts() {
   std::string contents;
   for (const auto& folder : lesson_folders()) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      if (ending_of(entry.path()) != ".json") continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      contents.append(std::istreambuf_iterator<char>(file), {});
+      if (ending_of(entry.path()) == ".json") append_content(entry.path(), contents);
     }
   }
   return contents;
