@@ -98,12 +98,12 @@ struct EglContext::Handles {
 
   // Empty if it worked, else the reason why not.
   std::string open(const Candidate& candidate) {
-    if (const std::string missing = missing_egl_function(); !missing.empty()) return missing;
+    if (const std::string missing = missing_egl_function(false); !missing.empty()) return missing;
     display = candidate.display;
     EGLint major = 0, minor = 0;
     if (!eglInitialize(display, &major, &minor)) return "eglInitialize: " + egl_error();
     gladLoaderLoadEGL(display);
-    if (const std::string missing = missing_egl_function(); !missing.empty()) return missing;
+    if (const std::string missing = missing_egl_function(true); !missing.empty()) return missing;
     if (!eglBindAPI(EGL_OPENGL_API)) return "eglBindAPI: " + egl_error();
     constexpr EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                  EGL_NONE};

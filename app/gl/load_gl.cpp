@@ -32,18 +32,18 @@ std::string load_gl(GlFunction (*find)(const char* name)) {
   return lookup.missing.empty() && loaded == 0 ? "glGetStringi" : lookup.missing;
 }
 
-std::string missing_egl_function() {
+std::string missing_egl_function(bool initialized) {
   const std::pair<const char*, bool> functions[] = {
       {"eglGetError", eglGetError != nullptr},
       {"eglQueryString", eglQueryString != nullptr},
       {"eglGetProcAddress", eglGetProcAddress != nullptr},
       {"eglInitialize", eglInitialize != nullptr},
-      {"eglBindAPI", eglBindAPI != nullptr},
       {"eglChooseConfig", eglChooseConfig != nullptr},
       {"eglCreateContext", eglCreateContext != nullptr},
       {"eglDestroyContext", eglDestroyContext != nullptr},
       {"eglMakeCurrent", eglMakeCurrent != nullptr},
-      {"eglGetCurrentContext", eglGetCurrentContext != nullptr},
+      {"eglBindAPI", eglBindAPI != nullptr || !initialized},
+      {"eglGetCurrentContext", eglGetCurrentContext != nullptr || !initialized},
   };
   for (const auto& [name, found] : functions)
     if (!found) return name;

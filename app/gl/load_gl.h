@@ -12,7 +12,8 @@ using GlFunction = void (*)();
 // there, else what is: "OpenGL 4.2", or the name of a function that is not.
 std::string load_gl(GlFunction (*find)(const char* name));
 
-// The name of an EGL function that is missing after gladLoaderLoadEGL(); empty if there is none.
-std::string missing_egl_function();
+// The name of an EGL function that is missing after gladLoaderLoadEGL(); empty if there is none. Before a
+// display is initialized glad may know the functions of EGL 1.0 alone.
+std::string missing_egl_function(bool initialized);
 
 } // namespace texelscope

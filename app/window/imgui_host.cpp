@@ -15,7 +15,9 @@
 #include <imgui_internal.h>
 
 #include "app/lessons/lesson_file.h"
+#include "kernels/base/errors.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 
@@ -160,12 +162,14 @@ void ImGuiHost::listen() {
 #endif
 }
 
+// It opens OpenGL's library for itself.
 void ImGuiHost::start_drawing() {
-  ImGui_ImplOpenGL3_Init("#version 450 core");
+  if (ImGui_ImplOpenGL3_Init("#version 450 core")) return;
+  throw MachineError(say(window_ != nullptr ? Text::no_gl_window : Text::egl_no_context, {"libGL.so.1"}));
 }
 
 ImGuiHost::~ImGuiHost() {
-  ImGui_ImplOpenGL3_Shutdown();
+  if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
 }

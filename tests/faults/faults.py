@@ -35,12 +35,14 @@ not_for_users = re.compile(r"std::|basic_string|filesystem error|terminate calle
 
 class Scenario:
     """`words`: the arguments. `outputs`: what it writes. `kept`: those of them that only the next start needs. `essence`:
-    makes of a file's content what is the same in every run. `cuda`: the program on the CUDA runtime of cuda_runtime.cpp."""
+    makes of a file's content what is the same in every run. `cuda`: the program on the CUDA runtime of cuda_runtime.cpp.
+    `survives`: it goes on, on the CPU."""
 
     def __init__(self, name, words, outputs, prepare=None, kept=(), kinds=file_kinds + ["malloc"], display=False,
-                 essence=lambda content: content, cuda=False):
+                 essence=lambda content: content, cuda=False, survives=False):
         self.name, self.words, self.outputs, self.prepare = name, words.split(), outputs, prepare
         self.kept, self.kinds, self.display, self.essence, self.cuda = kept, kinds, display, essence, cuda
+        self.survives = survives
 
     def content(self, file):
         """None: there is no such file."""
@@ -110,7 +112,7 @@ scenarios = [
              ["out.npy", "out.png"], picture("in.exr", "--out in.exr")),
     Scenario("dds", "render --backend cpu in.dds --size 24x16 --out out.png --texture-out out.npy",
              ["out.png", "out.npy"], picture("in.dds", "--out in.png --texture-out in.dds")),
-    Scenario("page", f"export {session} --as html --out page.html", ["page.html"]),
+    Scenario("export", f"export {session} --as cuda --out program.cu", ["program.cu", "program.cu.texels"]),
     Scenario("report", "report --seconds 1 --out report.json", ["report.json"], essence=members_of_json),
     Scenario("bench", "bench --backend cpu --cell u8x4.bilinear.2d.pitch.tile.64K.software --json bench.json --csv bench.csv",
              ["bench.json"], essence=members_of_json),
@@ -123,10 +125,10 @@ scenarios = [
              cuda=True),
     Scenario("plane", "render --backend cuda --size 24x16 --write.mode feedback --frames 3 --out out.png "
              "--texture-out out.npy", ["out.png", "out.npy"], kinds=cuda_kinds, cuda=True),
-    Scenario("session", "--backend cuda --exit-after-frames 6 --size 400x300 --texture.width 48 --texture.height 40",
+    Scenario("session", "--exit-after-frames 6 --size 400x300 --texture.width 48 --texture.height 40",
              ["config/texelscope/settings.json", "state/texelscope/session.json"], kept_state,
              kept=["config/texelscope/settings.json", "state/texelscope/session.json"], kinds=cuda_kinds, display=True,
-             cuda=True),
+             cuda=True, survives=True),
 ]
 
 
@@ -220,7 +222,7 @@ class Prepared:
             return "it hangs"
         if ran.code < 0:
             return f"signal {-ran.code}"
-        if ran.code > 2:
+        if ran.code > 2 or (ran.code > 0 and self.scenario.survives):
             return f"exit code {ran.code}"
         unchanged = []
         for output in self.scenario.outputs:

@@ -49,10 +49,9 @@ enum Kind { open_, read_, write_, fsync_, rename_, mmap_, thread_, malloc_, look
 constexpr const char* names[kinds] = {"open", "read",   "write",  "fsync",  "rename",
                                       "mmap", "thread", "malloc", "lookup", "glcall"};
 
-// OpenGL's drivers, X and GLFW.
-constexpr const char* others[] = {"/libX",     "/libxcb",  "/libGL",   "/libEGL", "/libglapi", "_dri.so",
-                                  "/libLLVM",  "/libdrm",  "/libgbm",  "/libglfw", "/libgallium",
-                                  "/libnvidia"};
+// OpenGL's drivers, X, GLFW, and Debian's stb, whose stb_truetype asserts that it gets memory.
+constexpr const char* others[] = {"/libX",    "/libxcb", "/libGL",   "/libEGL",     "/libglapi",  "_dri.so", "/libLLVM",
+                                  "/libdrm", "/libgbm", "/libglfw", "/libgallium", "/libnvidia", "/libstb"};
 
 std::atomic<long> calls[kinds];
 Kind wanted = kinds;
