@@ -9,6 +9,8 @@
 #include <stop_token>
 #include <utility>
 
+#include "kernels/base/errors.h"
+#include "kernels/base/threads.h"
 #include "ui/frame/async_result.h"
 
 namespace texelscope {
@@ -27,7 +29,13 @@ public:
   // Must not be called while busy. An exception becomes the finding's failure.
   void start(std::function<T(std::stop_token)> job) {
     stop = std::stop_source();
-    future = std::async(std::launch::async, std::move(job), stop.get_token());
+    try {
+      future = start_async(std::move(job), stop.get_token());
+    } catch (const MachineError&) { // there is no thread
+      std::promise<T> failed;
+      failed.set_exception(std::current_exception());
+      future = failed.get_future();
+    }
   }
   // Moves a finished result into the finding; `wait`: waits for it first. Returns true if the result arrived
   // in this call. That happens once for each start, and can be in the very next poll.

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -27,15 +29,21 @@ std::size_t columns() {
 
 ProgressLine::ProgressLine() {
   if (!::isatty(STDERR_FILENO) || quiet()) return;
-  waiter = std::jthread([this](const std::stop_token& stop) {
-    std::mutex own;
-    std::unique_lock wait(own);
-    std::condition_variable_any ended;
-    ended.wait_for(wait, stop, std::chrono::seconds(1), [] { return false; });
-    const std::lock_guard lock(mutex);
-    late = !stop.stop_requested();
-    print();
-  });
+  try {
+    waiter = std::jthread([this](const std::stop_token& stop) { wait(stop); });
+  } catch (const std::system_error&) { // the work goes on without the line
+  }
+}
+
+void ProgressLine::wait(const std::stop_token& stop) try {
+  std::mutex own;
+  std::unique_lock lock_own(own);
+  std::condition_variable_any ended;
+  ended.wait_for(lock_own, stop, std::chrono::seconds(1), [] { return false; });
+  const std::lock_guard lock(mutex);
+  late = !stop.stop_requested();
+  print();
+} catch (const std::bad_alloc&) { // likewise
 }
 
 ProgressLine::~ProgressLine() {

@@ -23,6 +23,7 @@ public:
 private:
   void set(const std::string& line);
   void print();
+  void wait(const std::stop_token& stop);
 
   std::mutex mutex;
   std::string wanted, shown;

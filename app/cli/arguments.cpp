@@ -98,6 +98,9 @@ bool is_file_type(const std::string& type) {
 
 struct Arguments::Parser {
   CLI::App app{};
+  // By the name that was declared. CLI11's own look-up is noexcept and allocates, so that it would end the
+  // program where memory ends.
+  std::map<std::string, CLI::Option*, std::less<>> options;
   std::map<std::string, std::string> values;
   std::map<std::string, std::vector<std::string>> lists;
   std::map<std::string, bool> toggles;
@@ -135,36 +138,37 @@ void Arguments::section(Text title) {
 
 void Arguments::positional(const std::string& name, Text help, Stream stream) {
   parser->add_stream(name, stream);
-  parser->app.add_option(name, parser->values[name], text(help))->type_name("");
+  parser->options[name] = parser->app.add_option(name, parser->values[name], text(help))->type_name("");
 }
 
 void Arguments::positionals(const std::string& name, Text help, Stream stream) {
   parser->add_stream(name, stream);
-  parser->app.add_option(name, parser->lists[name], text(help))->type_name("");
+  parser->options[name] = parser->app.add_option(name, parser->lists[name], text(help))->type_name("");
 }
 
 void Arguments::option(const std::string& flag, const char* type, Text help, Stream stream) {
   parser->add_stream(flag, stream);
-  parser->app.add_option(with_short_form(flag), parser->values[flag], text(help))->type_name(type);
+  parser->options[flag] =
+      parser->app.add_option(with_short_form(flag), parser->values[flag], text(help))->type_name(type);
   parser->names.push_back(flag);
 }
 
 void Arguments::repeated(const std::string& flag, const char* type, Text help, Stream stream) {
   parser->add_stream(flag, stream);
   CLI::Option* option = parser->app.add_option(with_short_form(flag), parser->lists[flag], text(help));
-  option->type_name(type)->allow_extra_args(false);
+  parser->options[flag] = option->type_name(type)->allow_extra_args(false);
   parser->names.push_back(flag);
 }
 
 void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
   parser->add_stream(flag, stream);
-  parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
+  parser->options[flag] = parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
   parser->names.push_back(flag);
 }
 
 void Arguments::session_field(const Field& field) {
   const std::string flag = "--" + std::string(field.path);
-  parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
+  parser->options[flag] = parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
   parser->names.push_back(flag);
   parser->fields.emplace_back(&field, flag);
 }
@@ -190,7 +194,7 @@ void Arguments::session_fields(std::initializer_list<std::string_view> paths) {
 }
 
 void Arguments::abbreviation(const std::string& flag) {
-  parser->app.add_option(flag, parser->values[flag])->group("");
+  parser->options[flag] = parser->app.add_option(flag, parser->values[flag])->group("");
   parser->names.push_back(flag);
 }
 
@@ -199,7 +203,7 @@ void Arguments::program_follows() {
 }
 
 DeclaredOption Arguments::declared_option(const std::string& name) const {
-  const CLI::Option& option = *parser->app.get_option(name);
+  const CLI::Option& option = *parser->options.at(name);
   const bool positional = option.get_positional();
   DeclaredOption declared;
   for (const std::string& letter : option.get_snames())
@@ -259,7 +263,7 @@ bool takes_option(const DeclaredVerb& verb, const std::string& name) {
 
 void Arguments::general_options() {
   section(Text::help_general);
-  parser->app.set_help_flag(with_short_form("--help"), text(Text::help_help));
+  parser->options["--help"] = parser->app.set_help_flag(with_short_form("--help"), text(Text::help_help));
   parser->names.emplace_back("--help");
   toggle("--quiet", Text::help_quiet);
   option("--language", "CODE", Text::language_help);
@@ -358,7 +362,7 @@ void Arguments::choose_language() {
 }
 
 bool Arguments::given(const std::string& name) const {
-  return parser->app.count(name) > 0;
+  return parser->options.at(name)->count() > 0;
 }
 
 std::optional<std::string> Arguments::value(const std::string& name) const {

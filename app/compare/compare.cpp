@@ -2,7 +2,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <future>
 
 #include <fmt/format.h>
 
@@ -19,6 +18,7 @@
 #include "app/texture/texture_source.h"
 #include "kernels/base/half.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/threads.h"
 #include "kernels/fetch/fetch_map.h"
 #include "kernels/image_io/write_image.h"
 #include "kernels/text/texts.h"
@@ -184,7 +184,7 @@ ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSa
   }
   // A new thread has no OpenGL context.
   ComparedPicture made;
-  made.values = std::async(std::launch::async, [&] { return make_values(request, opengl); }).get();
+  made.values = start_async([&] { return make_values(request, opengl); }).get();
   made.name = wanted.source == ui::CompareSource::state ? input_name(wanted.file.filename())
                                                         : std::string(identifier(wanted.source));
   return made;

@@ -8,6 +8,7 @@
 #include <glad/egl.h>
 #include <glad/gl.h>
 
+#include "app/gl/load_gl.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 
@@ -97,10 +98,12 @@ struct EglContext::Handles {
 
   // Empty if it worked, else the reason why not.
   std::string open(const Candidate& candidate) {
+    if (const std::string missing = missing_egl_function(false); !missing.empty()) return missing;
     display = candidate.display;
     EGLint major = 0, minor = 0;
     if (!eglInitialize(display, &major, &minor)) return "eglInitialize: " + egl_error();
     gladLoaderLoadEGL(display);
+    if (const std::string missing = missing_egl_function(true); !missing.empty()) return missing;
     if (!eglBindAPI(EGL_OPENGL_API)) return "eglBindAPI: " + egl_error();
     constexpr EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
                                  EGL_NONE};
@@ -118,7 +121,7 @@ struct EglContext::Handles {
     if (context == EGL_NO_CONTEXT) return "eglCreateContext (OpenGL 4.5 core): " + egl_error();
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
       return "eglMakeCurrent: " + egl_error();
-    if (!gladLoadGL(eglGetProcAddress) || !GLAD_GL_VERSION_4_5) return "OpenGL " + gl_string(GL_VERSION);
+    if (const std::string missing = load_gl(eglGetProcAddress); !missing.empty()) return missing;
     identity = {gl_string(GL_VENDOR), gl_string(GL_RENDERER), gl_string(GL_VERSION), candidate.platform,
                 candidate.cuda_device};
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &identity.max_texture_size);

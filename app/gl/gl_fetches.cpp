@@ -90,7 +90,7 @@ std::string link(unsigned program) {
   glGetProgramiv(program, GL_LINK_STATUS, &good);
   char log[2048] = {};
   if (!good) glGetProgramInfoLog(program, sizeof log, nullptr, log);
-  return good ? std::string() : say(Text::error_shader, {log});
+  return good ? std::string() : say(Text::error_shader, {log[0] != 0 ? log : "glLinkProgram."});
 }
 
 using Vector = std::array<float, 4>;

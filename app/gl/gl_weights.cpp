@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
+#include <exception>
 
 #include "app/gl/gl_fetches.h"
 #include "app/gl/gl_texture_upload.h"
 #include "kernels/backend/backend.h"
+#include "kernels/base/threads.h"
 
 namespace texelscope {
 
@@ -91,17 +92,18 @@ GlWeights::GlWeights() : context_(std::make_unique<EglContext>()), renderer_(con
   context_->release();
 }
 
-// On a thread of its own, because this one may have another context.
+// On a thread of its own, because this one may have another context. If there is no thread, or the context is
+// lost, its textures go with it.
 GlWeights::~GlWeights() {
   if (!painted_) return;
-  std::thread([this] {
-    try {
+  try {
+    start_async([this] {
       const CurrentContext current(*context_);
       painted_.reset();
-    } catch (const MachineError&) { // the context is lost, and its textures with it
-      static_cast<void>(painted_.release());
-    }
-  }).join();
+    }).get();
+  } catch (const std::exception&) {
+    static_cast<void>(painted_.release());
+  }
 }
 
 void GlWeights::use(const Texture& like, FetchKind kind) {

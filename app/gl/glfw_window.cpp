@@ -7,6 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "app/gl/load_gl.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 
@@ -83,10 +84,10 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
     throw MachineError(say(Text::no_gl_window, {reason}));
   }
   glfwMakeContextCurrent(window_);
-  if (gladLoadGL(glfwGetProcAddress) == 0) {
+  if (const std::string missing = load_gl(glfwGetProcAddress); !missing.empty()) {
     glfwDestroyWindow(window_);
     glfwTerminate();
-    throw MachineError(say(Text::no_gl_window, {"glad"}));
+    throw MachineError(say(Text::no_gl_window, {missing}));
   }
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);

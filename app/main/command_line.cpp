@@ -21,6 +21,7 @@
 #include "app/cli/verbs.h"
 #include "app/custom_kernel/body_process.h"
 #include "app/lessons/lesson_file.h"
+#include "app/main/workers.h"
 #include "app/session/share_line.h"
 #include "app/texture/texture_source.h"
 #include "app/trace/trace_report_file.h"
@@ -99,6 +100,7 @@ int dispatch(const std::vector<std::string>& args) {
   if (!args.empty() && args.front() == compile_body_verb)
     return run_compile_body({args.begin() + 1, args.end()});
   if (!args.empty() && args.front() == shell_file_verb) return run_shell_file({args.begin() + 1, args.end()});
+  const Workers workers; // not for the compiler of bodies, whose memory is limited
   if (args.empty() || args.front().starts_with('-')) return open_window(args);
   const std::string& first = args.front();
   if (const Verb* verb = find_verb(first)) return verb->run({args.begin() + 1, args.end()});

@@ -6,6 +6,7 @@
 #include "app/profile/bench_tools.h"
 #include "app/profile/roof_file.h"
 #include "kernels/backend/backend.h"
+#include "kernels/base/threads.h"
 #include "kernels/profile/measure/measurement_run.h"
 
 namespace texelscope {
@@ -20,7 +21,7 @@ std::optional<double> seconds_left(double spent, std::size_t measured, std::size
 BenchRun::BenchRun(std::vector<BenchmarkCase> cells, MakeProfiler make, bool counts) {
   now.running = true;
   now.of = cells.size();
-  thread = std::jthread(
+  thread = start_thread(
       [this, all = std::move(cells), making = std::move(make), counts](const std::stop_token& stop) {
         std::string failure;
         try {

@@ -21,6 +21,7 @@
 #include "app/profile/bench_tools.h"
 #include "app/profile/roof_file.h"
 #include "kernels/backend/cuda_support.h"
+#include "kernels/base/threads.h"
 #include "kernels/profile/cell/suites.h"
 #include "kernels/text/texts.h"
 
@@ -48,11 +49,11 @@ private:
 class StopAt {
 public:
   explicit StopAt(const Deadline& deadline)
-      : watcher([this, deadline](const std::stop_token& ended) {
+      : watcher(start_thread([this, deadline](const std::stop_token& ended) {
           while (!ended.stop_requested() && !deadline.passed())
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
           if (!ended.stop_requested()) source.request_stop();
-        }) {}
+        })) {}
   std::stop_token token() const { return source.get_token(); }
 
 private:

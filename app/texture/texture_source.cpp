@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/texture/texture_recipe.h"
+#include "kernels/base/threads.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -62,7 +63,7 @@ struct TextureSource::Work {
     failure = nullptr;
     opened.reset();
     share = 0;
-    if (!worker.joinable()) worker = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    if (!worker.joinable()) worker = start_thread([this](const std::stop_token& stop) { run(stop); });
     const std::lock_guard lock(mutex);
     ++newest;
     outcome.reset();

@@ -1,9 +1,11 @@
 #include "app/window/imgui_host.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -13,7 +15,9 @@
 #include <imgui_internal.h>
 
 #include "app/lessons/lesson_file.h"
+#include "kernels/base/errors.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 
@@ -61,15 +65,20 @@ constexpr ChineseFont chinese_fonts[] = {
     {"/usr/share/fonts/wqy-zenhei/wqy-zenhei.ttc", 0, 1.172f},
 };
 
+// What cannot be read adds no characters.
+void append_content(const std::filesystem::path& path, std::string& contents) try {
+  std::ifstream file(path, std::ios::binary);
+  contents.append(std::istreambuf_iterator<char>(file), {});
+} catch (const std::ios_base::failure&) {
+}
+
 // All text of the lessons' files, which use more than the common characters.
 std::string lesson_texts() {
   std::string contents;
   for (const auto& folder : lesson_folders()) {
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      if (ending_of(entry.path()) != ".json") continue;
-      std::ifstream file(entry.path(), std::ios::binary);
-      contents.append(std::istreambuf_iterator<char>(file), {});
+      if (ending_of(entry.path()) == ".json") append_content(entry.path(), contents);
     }
   }
   return contents;
@@ -122,8 +131,18 @@ ui::FontFiles find_fonts() {
   return files;
 }
 
+// Dear ImGui uses the memory that it gets without a check.
+static void* allocate(std::size_t bytes, void*) {
+  if (void* made = std::malloc(bytes)) return made;
+  throw std::bad_alloc();
+}
+static void release(void* made, void*) {
+  std::free(made);
+}
+
 ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts()) {
   IMGUI_CHECKVERSION();
+  ImGui::SetAllocatorFunctions(allocate, release);
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -143,12 +162,14 @@ void ImGuiHost::listen() {
 #endif
 }
 
+// It opens OpenGL's library for itself.
 void ImGuiHost::start_drawing() {
-  ImGui_ImplOpenGL3_Init("#version 450 core");
+  if (ImGui_ImplOpenGL3_Init("#version 450 core")) return;
+  throw MachineError(say(window_ != nullptr ? Text::no_gl_window : Text::egl_no_context, {"libGL.so.1"}));
 }
 
 ImGuiHost::~ImGuiHost() {
-  ImGui_ImplOpenGL3_Shutdown();
+  if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
 }

@@ -51,9 +51,15 @@ void InputFile::check_packed(std::uint64_t bytes, std::uint64_t ratio) const {
   if (bytes / ratio > size) refuse(Text::image_truncated, {text(Text::image_too_short)});
 }
 
+void InputFile::refuse_unread() const {
+  if (std::ferror(handle.get()) != 0)
+    refuse(Text::image_unreadable, {std::generic_category().message(errno)});
+}
+
 void InputFile::read(void* to, std::size_t bytes) const {
-  if (std::fread(to, 1, bytes, handle.get()) != bytes)
-    refuse(Text::image_truncated, {text(Text::image_too_short)});
+  if (std::fread(to, 1, bytes, handle.get()) == bytes) return;
+  refuse_unread();
+  refuse(Text::image_truncated, {text(Text::image_too_short)});
 }
 
 namespace {
@@ -115,6 +121,7 @@ constexpr OtherKind other_kinds[] = {
 Image read_open(const InputFile& file, const RawShape& raw, const Progress& progress) {
   std::array<char, 16> bytes = {};
   const std::string_view start(bytes.data(), std::fread(bytes.data(), 1, bytes.size(), file.handle.get()));
+  file.refuse_unread();
   std::rewind(file.handle.get());
   for (const Kind& kind : kinds)
     if (start.starts_with(kind.start)) return kind.read(file, progress);

@@ -53,7 +53,10 @@ private:
 
   int channels() const { return jpeg.jpeg_color_space == JCS_GRAYSCALE ? 1 : 4; }
 
-  [[noreturn]] void fail() const { file.refuse(Text::image_truncated, {message}); }
+  [[noreturn]] void fail() const {
+    file.refuse_unread();
+    file.refuse(Text::image_truncated, {message});
+  }
   Image stop_or_fail() const {
     if (!stopped) fail();
     return {};

@@ -48,7 +48,10 @@ public:
   }
 
 private:
-  [[noreturn]] void fail() const { file.refuse(Text::image_truncated, {message}); }
+  [[noreturn]] void fail() const {
+    file.refuse_unread();
+    file.refuse(Text::image_truncated, {message});
+  }
 
   static void on_error(png_structp png, png_const_charp error) {
     auto* self = static_cast<PngReader*>(png_get_error_ptr(png));

@@ -34,6 +34,7 @@ struct InputFile {
   void check_packed(std::uint64_t bytes, std::uint64_t ratio) const;
   // Reads exactly `bytes` bytes, or throws FileError.
   void read(void* to, std::size_t bytes) const;
+  void refuse_unread() const; // if the system has failed to read the file
 };
 
 // Each returns an empty image (width 0) if progress requested a stop. The file must be at its start.

@@ -137,7 +137,12 @@ Capture capture_from(std::string_view csv, const std::string& name) {
 Capture read_capture(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw FileError(say(Text::file_unreadable, {path.string(), std::strerror(errno)}));
-  const std::string csv{std::istreambuf_iterator<char>(file), {}};
+  std::string csv;
+  try {
+    csv.assign(std::istreambuf_iterator<char>(file), {});
+  } catch (const std::ios_base::failure&) {
+    throw FileError(say(Text::file_unreadable, {path.string(), std::strerror(errno)}));
+  }
   return capture_from(csv, path.string());
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "kernels/base/float_steps.h"
@@ -101,11 +102,7 @@ public:
     find_first();
     const int threads =
         options.threads > 0 ? options.threads : int(std::max(1u, std::thread::hardware_concurrency()));
-    std::vector<std::thread> workers;
-    for (int i = 0; i < threads; ++i)
-      workers.emplace_back([this] { work(); });
-    for (std::thread& worker : workers)
-      worker.join();
+    work_on(threads);
     if (failure) std::rethrow_exception(failure);
     for (auto& [name, count] : classes) {
       count.name = name;
@@ -122,6 +119,21 @@ private:
     for (std::int64_t number = 0; number < round_length * 2000; ++number)
       if (draw.job(number)) return;
     throw std::invalid_argument(options.only);
+  }
+
+  // If the system starts fewer threads, those that it has started do the work, or else this one.
+  void work_on(int threads) {
+    std::vector<std::jthread> workers;
+    workers.reserve(std::size_t(threads));
+    try {
+      for (int i = 0; i < threads; ++i)
+        workers.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      if (workers.empty()) work();
+    } catch (...) {
+      stopped = true;
+      throw;
+    }
   }
 
   void work() {

@@ -1,5 +1,7 @@
 #include "ui/frame/theme.h"
 
+#include <imgui_internal.h>
+
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 
@@ -50,15 +52,22 @@ const Palette light_palette = {
 const ImWchar glyphs[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2190, 0x21ff,
                           0x2200, 0x22ff, 0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2713, 0x2717, 0};
 
+// Null if the file cannot be read any more, where Dear ImGui's own function ends the program.
+ImFont* add_from(const std::string& file, float pixels, const ImFontConfig& config, const ImWchar* ranges) {
+  std::size_t bytes = 0;
+  void* const read = file.empty() ? nullptr : ImFileLoadToMemory(file.c_str(), "rb", &bytes);
+  if (read == nullptr) return nullptr;
+  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(read, int(bytes), pixels, &config, ranges);
+}
+
 ImFont* add(const std::string& file, float pixels) {
   ImFontConfig config;
   config.OversampleH = 2;
   config.OversampleV = 1;
   config.PixelSnapH = true;
-  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  if (!file.empty()) return atlas->AddFontFromFileTTF(file.c_str(), pixels, &config, glyphs);
+  if (ImFont* font = add_from(file, pixels, config, glyphs)) return font;
   config.SizePixels = pixels;
-  return atlas->AddFontDefault(&config);
+  return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }
 
 // A space of no width at which a line of Chinese may break, because ImGui breaks lines only at spaces.
@@ -88,7 +97,7 @@ void merge_chinese(const FontFiles& files, float pixels, const ImVector<ImWchar>
   config.OversampleH = config.OversampleV = 1;
   config.PixelSnapH = true;
   config.FontNo = files.chinese_face;
-  ImGui::GetIO().Fonts->AddFontFromFileTTF(files.chinese.c_str(), pixels, &config, ranges.Data);
+  add_from(files.chinese, pixels, config, ranges.Data);
 }
 
 void make_break_narrow(ImFont* font) {

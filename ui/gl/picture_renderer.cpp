@@ -15,8 +15,13 @@
 namespace texelscope::ui {
 
 namespace {
+[[noreturn]] void refuse_shader(const char* reason) {
+  throw MachineError(say(Text::error_shader, {reason}));
+}
+
 unsigned compile(GLenum kind, const std::string& source) {
   const unsigned shader = glCreateShader(kind);
+  if (shader == 0) refuse_shader("glCreateShader.");
   const char* content = source.c_str();
   glShaderSource(shader, 1, &content, nullptr);
   glCompileShader(shader);
@@ -26,7 +31,7 @@ unsigned compile(GLenum kind, const std::string& source) {
   char log[2048] = {};
   glGetShaderInfoLog(shader, sizeof log, nullptr, log);
   glDeleteShader(shader);
-  throw MachineError(say(Text::error_shader, {log}));
+  refuse_shader(log);
 }
 
 std::string glsl(const Rgb& color) {
@@ -49,6 +54,7 @@ unsigned link(const std::string& defines) {
   const unsigned fragment =
       compile(GL_FRAGMENT_SHADER, "#version 450 core\n" + defines + constants() + fragment_source);
   const unsigned program = glCreateProgram();
+  if (program == 0) refuse_shader("glCreateProgram.");
   glAttachShader(program, vertex);
   glAttachShader(program, fragment);
   glLinkProgram(program);
@@ -56,7 +62,7 @@ unsigned link(const std::string& defines) {
   glDeleteShader(fragment);
   GLint good = 0;
   glGetProgramiv(program, GL_LINK_STATUS, &good);
-  if (!good) throw MachineError(say(Text::error_shader, {"link"}));
+  if (!good) refuse_shader("glLinkProgram.");
   return program;
 }
 

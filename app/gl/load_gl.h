@@ -1,0 +1,19 @@
+// Loads OpenGL and EGL into glad, and checks that they have everything that this program calls. A driver that
+// lacks a function leaves a null pointer behind.
+#pragma once
+
+#include <string>
+
+namespace texelscope {
+
+using GlFunction = void (*)();
+
+// `find`: eglGetProcAddress or glfwGetProcAddress, of the context that is current. Empty if OpenGL 4.5 is
+// there, else what is: "OpenGL 4.2", or the name of a function that is not.
+std::string load_gl(GlFunction (*find)(const char* name));
+
+// The name of an EGL function that is missing after gladLoaderLoadEGL(); empty if there is none. Before a
+// display is initialized glad may know the functions of EGL 1.0 alone.
+std::string missing_egl_function(bool initialized);
+
+} // namespace texelscope
