@@ -16,7 +16,7 @@ namespace texelscope::gui {
 class GuiTest : public ::testing::Test {
 protected:
   // Starts the program with `arguments` in a window as large as the screen.
-  Window& start(std::vector<std::string> arguments = {}, int width = 1024, int height = 640, int dpi = 96) {
+  Window& start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720, int dpi = 96) {
     if (!display_) display_.emplace(width, height, dpi);
     arguments.insert(arguments.end(), {"--size", std::to_string(width) + "x" + std::to_string(height)});
     window_.emplace(*display_, std::move(arguments), home_, program_);
