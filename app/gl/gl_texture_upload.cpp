@@ -152,10 +152,18 @@ bool has_extension(std::string_view name) {
   return false;
 }
 
-void set_anisotropy(unsigned sampler, int wanted) {
+// Mesa's software renderer ends the process when it compiles anisotropic samplers of integers, which it then
+// filters as floats.
+bool filters_anisotropically(const Texture& texture) {
+  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return texture.result_type() == ResultType::floating || !renderer.starts_with("llvmpipe");
+}
+
+void set_anisotropy(unsigned sampler, const Texture& texture) {
+  const int wanted = texture.sampler.max_anisotropy;
   float max_anisotropy = 1;
-  if (has_extension("GL_EXT_texture_filter_anisotropic") ||
-      has_extension("GL_ARB_texture_filter_anisotropic"))
+  if (filters_anisotropically(texture) && (has_extension("GL_EXT_texture_filter_anisotropic") ||
+                                           has_extension("GL_ARB_texture_filter_anisotropic")))
     glGetFloatv(max_supported_anisotropy_name, &max_anisotropy);
   if (float(wanted) > max_anisotropy)
     throw MachineError(say(Text::gl_anisotropy, {std::to_string(int(max_anisotropy))}));
@@ -256,7 +264,7 @@ void GlTexture::set_sampler(const Texture& texture, FetchKind kind) const {
     if (kind == FetchKind::grad)
       glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, s.mip_bias); // else it is in the coordinate
   }
-  if (levels && s.max_anisotropy > 1) set_anisotropy(sampler, s.max_anisotropy);
+  if (levels && s.max_anisotropy > 1) set_anisotropy(sampler, texture);
   (s.seamless_cube ? glEnable : glDisable)(GL_TEXTURE_CUBE_MAP_SEAMLESS);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include <fmt/format.h>
@@ -56,6 +57,7 @@ void Monkey::run_block(std::int64_t block, std::int64_t steps, const std::functi
   digest_ = 14695981039346656037u;
   for (std::int64_t step = 1; step <= steps && more(); ++step) {
     const Session before = hand_.explorer().document().session();
+    at_ = {options_.seed, block, step};
     std::string act = "an act that was not finished";
     std::string wrong;
     try {
@@ -65,7 +67,10 @@ void Monkey::run_block(std::int64_t block, std::int64_t steps, const std::functi
       wrong = error.what();
     }
     const Session& now = hand_.explorer().document().session();
-    if (options_.shows_steps) fmt::print("{:6} {}\n", step, act);
+    if (options_.shows_steps) {
+      fmt::print("{:6} {}\n       texelscope render{}\n", step, act, tests::describe(now));
+      std::fflush(stdout);
+    }
     if (!wrong.empty())
       throw std::runtime_error(fmt::format("seed {}, block {}, step {}, {}:\n  {}\n  texelscope render{}",
                                            options_.seed, block, step, act, wrong, tests::describe(now)));

@@ -42,6 +42,12 @@ struct Counts {
   std::int64_t unmeasured = 0; // on a device: outside of the model's exact scope
 };
 
+// The step that is being done.
+struct Place {
+  std::uint64_t seed = 0;
+  std::int64_t block = 0, step = 0;
+};
+
 class Monkey {
 public:
   struct Options {
@@ -60,6 +66,7 @@ public:
   Return back_to_start(std::int64_t block);
 
   const Counts& counts() const { return counts_; }
+  const Place& place() const { return at_; }
   std::uint64_t digest() const { return digest_; } // of all pictures since the last return
   const BackendInfo& backend() const { return hand_.explorer().renderer().backend(); }
 
@@ -69,6 +76,7 @@ private:
   Options options_;
   Hand hand_;
   Counts counts_;
+  Place at_;
   std::uint64_t digest_ = 0;
   double began_ = 0;
 };

@@ -1,5 +1,6 @@
 // texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory.
 // With --log, later runs go on where earlier ones ended, so that short runs add up.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "tests/monkey/monkey.h"
 
@@ -87,9 +89,25 @@ std::string row(const Return& now, const Return& first, std::int64_t before) {
   return text;
 }
 
+// What repeats the step, where the program itself ends in it.
+const Monkey* running = nullptr;
+
+void name_step(int signal) {
+  char text[200];
+  const Place& at = running->place();
+  const int length = std::snprintf(text, sizeof text, "signal %d: seed %llu, block %lld, step %lld\n", signal,
+                                   (unsigned long long)at.seed, (long long)at.block, (long long)at.step);
+  static_cast<void>(!write(STDERR_FILENO, text, std::size_t(length)));
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
 int run(Arguments arguments) {
   const std::int64_t before = arguments.log.empty() ? 0 : read_log(arguments);
   Monkey monkey(arguments.monkey);
+  running = &monkey;
+  for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL})
+    std::signal(signal, name_step);
   const bool device = monkey.backend().kind == BackendKind::cuda;
   fmt::print("{}, seed {}, from block {}\n", monkey.backend().device, arguments.monkey.seed, arguments.block);
   fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s",

@@ -128,6 +128,27 @@ TEST(GlSampler, LevelsAndGradientsChooseTheModelsTexels) {
   }
 }
 
+// A driver may compile such a sampler or say that it cannot; Mesa's software renderer ended the process.
+TEST(GlSampler, AnisotropicIntegersAreSampledOrRefused) {
+  for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int})
+    for (const FetchKind function : {FetchKind::plain, FetchKind::lod, FetchKind::grad}) {
+      Session session = session_of(Dimension::d2, {kind, 8, 4});
+      session.texture.width = 1;
+      session.texture.height = 17;
+      session.texture.levels = 3;
+      session.sampler.read_mode = ReadMode::element;
+      session.sampler.mip_filter = FilterMode::point;
+      session.sampler.max_anisotropy = 2;
+      session.fetch.function = function;
+      try {
+        EXPECT_EQ(Both(session).gl.picture.type,
+                  kind == ElementKind::unsigned_int ? ResultType::unsigned_int : ResultType::signed_int);
+      } catch (const MachineError& error) {
+        EXPECT_EQ(std::string(error.what()), say(Text::gl_anisotropy, {"1"}));
+      }
+    }
+}
+
 TEST(GlSampler, GathersInTheModelsOrder) {
   Session session = session_of(Dimension::d2, {ElementKind::floating, 32, 4});
   session.sampler.filter = FilterMode::linear;
