@@ -8,7 +8,8 @@
 // It works in the process that it is loaded into, not in those that this one starts. Not counted are:
 // - writing to standard error, where the sentence about the fault has to appear;
 // - sockets: Xlib itself ends a program that has lost its display;
-// - memory, threads and libraries of the libraries in `others` below, which use what they get without a check.
+// - memory, threads and libraries of the libraries in `others` below, which use what they get without a
+// check.
 //
 // It also lets a machine seem to have eight cores, so that everywhere the same threads are started.
 #include <cstdarg>
@@ -50,8 +51,9 @@ constexpr const char* names[kinds] = {"open", "read",   "write",  "fsync",  "ren
                                       "mmap", "thread", "malloc", "lookup", "glcall"};
 
 // OpenGL's drivers, X, GLFW, and Debian's stb, whose stb_truetype asserts that it gets memory.
-constexpr const char* others[] = {"/libX",    "/libxcb", "/libGL",   "/libEGL",     "/libglapi",  "_dri.so", "/libLLVM",
-                                  "/libdrm", "/libgbm", "/libglfw", "/libgallium", "/libnvidia", "/libstb"};
+constexpr const char* others[] = {"/libX",       "/libxcb",    "/libGL",  "/libEGL", "/libglapi",
+                                  "_dri.so",     "/libLLVM",   "/libdrm", "/libgbm", "/libglfw",
+                                  "/libgallium", "/libnvidia", "/libstb"};
 
 std::atomic<long> calls[kinds];
 Kind wanted = kinds;
@@ -186,7 +188,8 @@ __attribute__((destructor)) void end() {
   armed = false;
   for (int kind = 0; kind < kinds; ++kind) {
     char line[64];
-    tell(line, std::size_t(std::snprintf(line, sizeof line, "count %s %ld\n", names[kind], calls[kind].load())));
+    tell(line,
+         std::size_t(std::snprintf(line, sizeof line, "count %s %ld\n", names[kind], calls[kind].load())));
   }
 }
 
@@ -342,7 +345,8 @@ SHIM int rename(const char* from, const char* to) noexcept {
   if (fails(rename_, "rename", to, EIO)) return -1;
   return int(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
-SHIM int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+SHIM int renameat2(int from_folder, const char* from, int to_folder, const char* to,
+                   unsigned flags) noexcept {
   if (fails(rename_, "renameat2", to, EIO)) return -1;
   return int(::syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
 }
@@ -355,7 +359,8 @@ SHIM void* mmap64(void* at, std::size_t bytes, int access, int flags, int file, 
   return mmap(at, bytes, access, flags, file, offset);
 }
 
-SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* options, void* (*run)(void*), void* with) noexcept {
+SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* options, void* (*run)(void*),
+                        void* with) noexcept {
   if (fails(thread_, "pthread_create")) return EAGAIN;
   return NEXT(pthread_create)(thread, options, run, with);
 }
