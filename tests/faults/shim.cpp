@@ -2,8 +2,8 @@
 // main() on. Tests alone use it.
 //
 //   TEXELSCOPE_FAULT=KIND:N    which call fails; KIND:0 only counts
-//   TEXELSCOPE_FAULT_REPORT=FILE    gets "failed KIND N FUNCTION DETAIL" at that moment, and at the end
-//                                   "count KIND CALLS" for every kind
+//   TEXELSCOPE_FAULT_REPORT=FILE    gets "failed KIND N FUNCTION DETAIL" and "callers ADDRESS..." at that
+//                                   moment, and at the end "count KIND CALLS" for every kind
 //
 // It works in the process that it is loaded into, not in those that this one starts. Not counted are:
 // - writing to standard error, where the sentence about the fault has to appear;
@@ -55,6 +55,7 @@ constexpr const char* others[] = {"/libX",       "/libxcb",    "/libGL",  "/libE
                                   "_dri.so",     "/libLLVM",   "/libdrm", "/libgbm", "/libglfw",
                                   "/libgallium", "/libnvidia", "/libstb"};
 
+int (*program_main)(int, char**, char**) = nullptr;
 std::atomic<long> calls[kinds];
 Kind wanted = kinds;
 long nth = 0;
@@ -97,6 +98,22 @@ bool guards_others(Kind kind, const char* function) {
   return kind == malloc_ || kind == thread_ || kind == mmap_ || std::strcmp(function, "dlopen") == 0;
 }
 
+// The callers within the program, by their distance from its beginning.
+void tell_callers() {
+  Dl_info program, info;
+  if (::dladdr(reinterpret_cast<void*>(program_main), &program) == 0) return;
+  void* frames[64];
+  const int count = ::backtrace(frames, 64);
+  char line[64 * 20] = "callers";
+  std::size_t length = std::strlen(line);
+  for (int i = 0; i < count; ++i)
+    if (::dladdr(frames[i], &info) != 0 && info.dli_fbase == program.dli_fbase)
+      length += std::size_t(std::snprintf(line + length, sizeof line - length, " %#lx",
+                                          long(frames[i]) - long(program.dli_fbase)));
+  line[length] = '\n';
+  tell(line, length + 1);
+}
+
 // Counts a call; true if it is the one that fails. A call for others is passed over: the next one fails.
 bool fails(Kind kind, const char* function, const char* detail = "") {
   if (!armed.load(std::memory_order_relaxed) || inside > 0) return false;
@@ -111,6 +128,7 @@ bool fails(Kind kind, const char* function, const char* detail = "") {
     const int length = std::snprintf(line, sizeof line, "failed %s %ld %s %.4000s\n", names[kind], call,
                                      function, detail != nullptr ? detail : "");
     tell(line, std::size_t(length));
+    tell_callers();
   }
   errno = before;
   return now;
@@ -193,7 +211,6 @@ __attribute__((destructor)) void end() {
   }
 }
 
-int (*program_main)(int, char**, char**) = nullptr;
 int counted_main(int count, char** words, char** variables) {
   armed = true;
   return program_main(count, words, variables);
