@@ -1,7 +1,6 @@
 // Writes PNG through libpng, into memory. libpng reports errors by longjmp: the function that can be left
 // this way must not hold anything that needs destruction.
 #include <csetjmp>
-#include <cstdio>
 #include <new>
 #include <vector>
 
