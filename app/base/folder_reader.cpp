@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "kernels/base/folder_entries.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -46,15 +47,14 @@ std::string why_unreadable(const fs::path& folder, const std::error_code& error)
 ui::FolderListing read_folder(const fs::path& folder) {
   ui::FolderListing listing{.folder = folder.string(), .entries = {}, .failure = {}};
   std::error_code error;
-  fs::directory_iterator at(folder, error);
-  for (; !error && at != fs::directory_iterator(); at.increment(error)) {
+  for (const fs::path& file : folder_entries(folder, error, max_entries + 1)) {
     if (listing.entries.size() == max_entries) {
       listing.failure = say(Text::folder_too_long, {std::to_string(max_entries)});
       break;
     }
     ui::FolderEntry& entry = listing.entries.emplace_back();
-    entry.name = at->path().filename().string();
-    describe(entry, at->path());
+    entry.name = file.filename().string();
+    describe(entry, file);
   }
   if (error) listing.failure = why_unreadable(folder, error);
   return listing;

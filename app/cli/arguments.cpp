@@ -168,7 +168,8 @@ void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
 
 void Arguments::session_field(const Field& field) {
   const std::string flag = "--" + std::string(field.path);
-  parser->options[flag] = parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
+  parser->options[flag] =
+      parser->app.add_option(flag, parser->values[flag])->group(""); // not on the verb's own page
   parser->names.push_back(flag);
   parser->fields.emplace_back(&field, flag);
 }

@@ -172,7 +172,8 @@ std::string help_text(const CLI::App& app, const std::string& fields, bool files
   if (!fields.empty()) help += heading(Text::help_session_fields) + two_columns("", fields, 2, line_width);
   help += heading(Text::help_example) + example_lines(verb.example);
   const auto is_strict = [](const CLI::Option* option) { return option->check_lname("strict"); };
-  help += heading(Text::help_exit_codes) + exit_codes(verb, std::ranges::any_of(app.get_options(), is_strict));
+  help +=
+      heading(Text::help_exit_codes) + exit_codes(verb, std::ranges::any_of(app.get_options(), is_strict));
   for (auto at = help.find("\n\n\n"); at != std::string::npos; at = help.find("\n\n\n"))
     help.erase(at, 1);
   return help.substr(help.find_first_not_of('\n'));

@@ -8,6 +8,7 @@
 #include "app/base/kept_file.h"
 #include "app/base/paths.h"
 #include "app/base/strict_json.h"
+#include "kernels/base/folder_entries.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/session/spec.h"
 #include "kernels/text/texts.h"
@@ -139,9 +140,9 @@ fs::path agreed_bodies_file() {
 std::vector<ui::BodyExample> body_examples() {
   std::vector<ui::BodyExample> examples;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(assets_folder() / "fetches", error))
-    if (ending_of(entry.path()) == ".cu")
-      examples.push_back({entry.path().stem().string(), read_text_file(entry.path(), max_body_bytes)});
+  for (const fs::path& file : folder_entries(assets_folder() / "fetches", error))
+    if (ending_of(file) == ".cu")
+      examples.push_back({file.stem().string(), read_text_file(file, max_body_bytes)});
   std::sort(examples.begin(), examples.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return examples;
 }

@@ -10,6 +10,7 @@
 #include "app/lessons/lesson_quantity.h"
 #include "app/session/session_file.h"
 #include "app/session/texture_path.h"
+#include "kernels/base/folder_entries.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image/image.h"
 #include "kernels/text/texts.h"
@@ -188,8 +189,8 @@ ListedGroup read_group(const JsonNode& node, std::set<std::string>& listed) {
 std::vector<fs::path> json_files(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (ending_of(entry.path()) == ".json") files.push_back(entry.path());
+  for (const fs::path& file : folder_entries(folder, error))
+    if (ending_of(file) == ".json") files.push_back(file);
   std::sort(files.begin(), files.end());
   return files;
 }

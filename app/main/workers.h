@@ -1,5 +1,5 @@
-// TBB's threads, started one after the other, because TBB would end the program, or never end itself, if a loop
-// could not start one. Loops run on those that the system has.
+// TBB's threads, started one after the other, because TBB would end the program, or never end itself, if a
+// loop could not start one. Loops run on those that the system has.
 #pragma once
 
 #include <optional>

@@ -16,6 +16,7 @@
 #include "app/base/kept_file.h"
 #include "app/session/session_file.h"
 #include "app/session/texture_path.h"
+#include "kernels/base/folder_entries.h"
 #include "kernels/image_io/read_image.h"
 #include "kernels/text/texts.h"
 
@@ -68,8 +69,8 @@ fs::file_time_type written_at(const fs::path& name) {
 std::vector<fs::path> names_in(const fs::path& folder) {
   std::vector<fs::path> names;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    if (at->path().extension() == ".lock") names.push_back(fs::path(at->path()).replace_extension());
+  for (fs::path& file : folder_entries(folder, error))
+    if (file.extension() == ".lock") names.push_back(std::move(file.replace_extension()));
   std::ranges::sort(names, std::ranges::greater(), written_at);
   return names;
 }

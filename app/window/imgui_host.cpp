@@ -16,6 +16,7 @@
 
 #include "app/lessons/lesson_file.h"
 #include "kernels/base/errors.h"
+#include "kernels/base/folder_entries.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/text/texts.h"
 
@@ -77,9 +78,8 @@ std::string lesson_texts() {
   std::string contents;
   for (const auto& folder : lesson_folders()) {
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-      if (ending_of(entry.path()) == ".json") append_content(entry.path(), contents);
-    }
+    for (const auto& file : folder_entries(folder, error))
+      if (ending_of(file) == ".json") append_content(file, contents);
   }
   return contents;
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "kernels/base/errors.h"
+#include "kernels/base/folder_entries.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/text/texts.h"
 
@@ -104,11 +105,11 @@ bool is_temporary_name(std::string_view name) {
 OutputFile temporary_beside(const fs::path& target, const fs::path& shown, mode_t mode) {
   std::random_device random;
   for (int attempt = 0;; ++attempt) {
-    const fs::path file =
-        target.parent_path() / fmt::format("{}{:08x}{:08x}", temporary_start, random(), random());
+    fs::path file = target.parent_path() / fmt::format("{}{:08x}{:08x}", temporary_start, random(), random());
     const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (opened >= 0 || errno != EEXIST || attempt == 100)
-      return OutputFile(shown, opened, opened >= 0 ? file : fs::path());
+    if (opened < 0) file.clear();
+    // Nothing is allocated between open and its owner, so that no file is left where memory ends.
+    if (opened >= 0 || errno != EEXIST || attempt == 100) return OutputFile(shown, opened, std::move(file));
   }
 }
 
@@ -130,12 +131,11 @@ void remove_leftovers(const fs::path& folder) {
   if (!seen.insert(folder).second) return;
   const std::time_t hour_ago = std::time(nullptr) - 3600;
   std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (const fs::path& path : folder_entries(folder, error)) {
     struct stat file = {};
-    if (!is_temporary_name(at->path().filename().native()) || ::lstat(at->path().c_str(), &file) != 0)
-      continue;
+    if (!is_temporary_name(path.filename().native()) || ::lstat(path.c_str(), &file) != 0) continue;
     if (S_ISREG(file.st_mode) && file.st_uid == ::geteuid() && file.st_mtime < hour_ago)
-      ::unlink(at->path().c_str());
+      ::unlink(path.c_str());
   }
 }
 

@@ -167,6 +167,7 @@ void check_header(const InputFile& file) {
   exr_context_t reader = nullptr;
   const exr_result_t result = exr_start_read(&reader, readable_path(file.path).c_str(), &settings);
   exr_finish(&reader);
+  if (result == EXR_ERR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (result != EXR_ERR_SUCCESS && reason.empty()) reason = exr_get_default_error_message(result);
   if (!reason.empty()) refuse_because(file, reason);
 }

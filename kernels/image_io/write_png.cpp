@@ -1,7 +1,6 @@
 // Writes PNG through libpng, into memory. libpng reports errors by longjmp: the function that can be left
 // this way must not hold anything that needs destruction.
 #include <csetjmp>
-#include <cstdio>
 #include <new>
 #include <vector>
 
@@ -27,16 +26,13 @@ public:
   PngWriter& operator=(const PngWriter&) = delete;
 
   std::vector<std::byte> encode(int width, int height, std::span<const std::uint8_t> rgba8) {
-    if (!try_encode(png_uint_32(width), png_uint_32(height), rgba8.data())) throw MachineError(message);
+    if (!try_encode(png_uint_32(width), png_uint_32(height), rgba8.data())) throw std::bad_alloc();
     return std::move(bytes);
   }
 
 private:
-  static void on_error(png_structp png, png_const_charp error) {
-    auto* self = static_cast<PngWriter*>(png_get_error_ptr(png));
-    std::snprintf(self->message, sizeof self->message, "%s", error);
-    png_longjmp(png, 1);
-  }
+  // Nothing but memory can be missing.
+  static void on_error(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 
   static void on_write(png_structp png, png_bytep from, png_size_t count) {
     auto* self = static_cast<PngWriter*>(png_get_io_ptr(png));
@@ -65,7 +61,6 @@ private:
   png_structp png = nullptr;
   png_infop info = nullptr;
   std::vector<std::byte> bytes;
-  char message[160] = "";
 };
 
 } // namespace

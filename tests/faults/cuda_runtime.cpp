@@ -1,5 +1,5 @@
-// CUDA's runtime as far as the program calls it, in place of the real one: a device on which every kernel does
-// nothing and every array is empty, and one call of which fails.
+// CUDA's runtime as far as the program calls it, in place of the real one: a device on which every kernel
+// does nothing and every array is empty, and one call of which fails.
 //
 //   TEXELSCOPE_FAULT=cuda:N    the Nth call finds no memory (cudaErrorMemoryAllocation)
 //   TEXELSCOPE_FAULT=lost:N    from the Nth call on the device is lost (cudaErrorIllegalAddress)
@@ -95,7 +95,8 @@ cudaError_t make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, 
 cudaError_t copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                       std::size_t width, std::size_t height) {
   for (std::size_t y = 0; y < height; ++y)
-    std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width);
+    std::memcpy(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch,
+                width);
   return cudaSuccess;
 }
 
@@ -131,18 +132,18 @@ CALL(cudaGetDevice, (int* device), *device = 0)
 CALL(cudaSetDevice, (int))
 CALL(cudaDeviceSynchronize, ())
 CALL(cudaDeviceGetAttribute, (int* value, cudaDeviceAttr, int), *value = 16384)
-CALL(cudaGetDeviceProperties, (cudaDeviceProp* device, int), *device = {};
+CALL(cudaGetDeviceProperties, (cudaDeviceProp * device, int), *device = {};
      std::snprintf(device->name, sizeof device->name, "a device that does nothing");
      device->totalGlobalMem = std::size_t(8) << 30; device->major = 9; device->multiProcessorCount = 4;
      device->warpSize = 32; device->maxThreadsPerBlock = 1024;
      device->textureAlignment = device->surfaceAlignment = 512; device->texturePitchAlignment = 32)
-CALL(cudaFuncGetAttributes, (cudaFuncAttributes* of, const void*), *of = {}; of->maxThreadsPerBlock = 1024)
+CALL(cudaFuncGetAttributes, (cudaFuncAttributes * of, const void*), *of = {}; of->maxThreadsPerBlock = 1024)
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
      (int* blocks, const void*, int, std::size_t, unsigned), *blocks = 1)
 CALL(cudaGetDriverEntryPointByVersion,
      (const char*, void** function, unsigned, unsigned long long, cudaDriverEntryPointQueryResult* found),
      *function = nullptr;
-     if (found != nullptr) *found = cudaDriverEntryPointSymbolNotFound)
+     if (found != nullptr) * found = cudaDriverEntryPointSymbolNotFound)
 
 extern "C" cudaError_t CUDARTAPI cudaGetLastError() {
   const cudaError_t error = last;
@@ -165,7 +166,7 @@ extern "C" const char* CUDARTAPI cudaGetErrorString(cudaError_t error) {
 CALL(cudaMalloc, (void** made, std::size_t bytes), return allocate(made, bytes))
 CALL(cudaMallocPitch, (void** made, std::size_t* pitch, std::size_t width, std::size_t height),
      *pitch = (width + 511) / 512 * 512;
-     return allocate(made, *pitch * height))
+     return allocate(made, *pitch* height))
 CALL(cudaHostAlloc, (void** made, std::size_t bytes, unsigned), return allocate(made, bytes))
 CALL(cudaFree, (void* memory), std::free(memory))
 CALL(cudaFreeHost, (void* memory), std::free(memory))
@@ -177,22 +178,27 @@ CALL(cudaMalloc3DArray,
      (cudaArray_t * array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags),
      return make_array(array, format, extent, flags))
 CALL(cudaFreeArray, (cudaArray_t array), delete array)
-CALL(cudaArrayGetInfo, (cudaChannelFormatDesc * format, cudaExtent* extent, unsigned* flags, cudaArray_t array),
-     if (format != nullptr) *format = array->format;
-     if (extent != nullptr) *extent = array->extent; if (flags != nullptr) *flags = array->flags)
-CALL(cudaMallocMipmappedArray,
-     (cudaMipmappedArray_t * array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned levels,
-      unsigned flags),
-     *array = new cudaMipmappedArray;
-     for (unsigned i = 0; i < levels; ++i) {
-       const auto side = [i](std::size_t whole) { return whole == 0 ? 0 : std::max<std::size_t>(whole >> i, 1); };
-       (*array)->levels.push_back({*format, {side(extent.width), side(extent.height), extent.depth}, flags});
-     })
+CALL(cudaArrayGetInfo,
+     (cudaChannelFormatDesc * format, cudaExtent* extent, unsigned* flags, cudaArray_t array),
+     if (format != nullptr) * format = array->format;
+     if (extent != nullptr) * extent = array->extent; if (flags != nullptr) * flags = array->flags)
+CALL(
+    cudaMallocMipmappedArray,
+    (cudaMipmappedArray_t * array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned levels,
+     unsigned flags),
+    *array = new cudaMipmappedArray;
+    for (unsigned i = 0; i < levels; ++i) {
+      const auto side = [i](std::size_t whole) {
+        return whole == 0 ? 0 : std::max<std::size_t>(whole >> i, 1);
+      };
+      (*array)->levels.push_back({*format, {side(extent.width), side(extent.height), extent.depth}, flags});
+    })
 CALL(cudaFreeMipmappedArray, (cudaMipmappedArray_t array), delete array)
 CALL(cudaGetMipmappedArrayLevel, (cudaArray_t * level, cudaMipmappedArray_const_t array, unsigned number),
      *level = const_cast<cudaArray*>(&array->levels.at(number)))
 
-CALL(cudaMemcpy, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind), std::memcpy(to, from, bytes))
+CALL(cudaMemcpy, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind),
+     std::memcpy(to, from, bytes))
 CALL(cudaMemcpyAsync, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t),
      std::memcpy(to, from, bytes))
 CALL(cudaMemcpy2D,
@@ -207,23 +213,24 @@ CALL(cudaMemcpy2DFromArray,
      (void* to, std::size_t pitch, cudaArray_const_t, std::size_t, std::size_t, std::size_t width,
       std::size_t height, cudaMemcpyKind),
      for (std::size_t y = 0; y < height; ++y) std::memset(static_cast<char*>(to) + y * pitch, 0, width))
-CALL(cudaMemcpy2DToArray,
-     (cudaArray_t, std::size_t, std::size_t, const void*, std::size_t, std::size_t, std::size_t, cudaMemcpyKind))
-CALL(cudaMemcpy2DToArrayAsync,
-     (cudaArray_t, std::size_t, std::size_t, const void*, std::size_t, std::size_t, std::size_t, cudaMemcpyKind,
-      cudaStream_t))
+CALL(cudaMemcpy2DToArray, (cudaArray_t, std::size_t, std::size_t, const void*, std::size_t, std::size_t,
+                           std::size_t, cudaMemcpyKind))
+CALL(cudaMemcpy2DToArrayAsync, (cudaArray_t, std::size_t, std::size_t, const void*, std::size_t, std::size_t,
+                                std::size_t, cudaMemcpyKind, cudaStream_t))
 CALL(cudaMemcpy3D, (const cudaMemcpy3DParms*))
 CALL(cudaMemcpy3DAsync, (const cudaMemcpy3DParms*, cudaStream_t))
 CALL(cudaMemset, (void* memory, int value, std::size_t bytes), std::memset(memory, value, bytes))
 CALL(cudaMemsetAsync, (void* memory, int value, std::size_t bytes, cudaStream_t),
      std::memset(memory, value, bytes))
 CALL(cudaMemset2D, (void* memory, std::size_t pitch, int value, std::size_t width, std::size_t height),
-     for (std::size_t y = 0; y < height; ++y) std::memset(static_cast<char*>(memory) + y * pitch, value, width))
+     for (std::size_t y = 0; y < height; ++y)
+         std::memset(static_cast<char*>(memory) + y * pitch, value, width))
 
 // Textures, streams, events
 
 CALL(cudaCreateTextureObject,
-     (cudaTextureObject_t * made, const cudaResourceDesc*, const cudaTextureDesc*, const cudaResourceViewDesc*),
+     (cudaTextureObject_t * made, const cudaResourceDesc*, const cudaTextureDesc*,
+      const cudaResourceViewDesc*),
      *made = some_handle<cudaTextureObject_t>())
 CALL(cudaDestroyTextureObject, (cudaTextureObject_t))
 CALL(cudaGetTextureObjectTextureDesc, (cudaTextureDesc * texture, cudaTextureObject_t), *texture = {})
@@ -260,7 +267,8 @@ CALL(cudaGraphicsSubResourceGetMappedArray, (cudaArray_t*, cudaGraphicsResource_
 CALL(cudaLaunchKernel, (const void*, dim3, dim3, void**, std::size_t, cudaStream_t))
 CALL(cudaLaunchCooperativeKernel, (const void*, dim3, dim3, void**, std::size_t, cudaStream_t))
 CALL(cudaLibraryLoadData,
-     (cudaLibrary_t * made, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*, void**, unsigned),
+     (cudaLibrary_t * made, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*, void**,
+      unsigned),
      *made = some_handle<cudaLibrary_t>())
 CALL(cudaLibraryGetKernel, (cudaKernel_t * made, cudaLibrary_t, const char*),
      *made = some_handle<cudaKernel_t>())
@@ -276,13 +284,14 @@ void** CUDARTAPI __cudaRegisterFatBinary(void*) {
 }
 void CUDARTAPI __cudaRegisterFatBinaryEnd(void**) {}
 void CUDARTAPI __cudaUnregisterFatBinary(void**) {}
-void CUDARTAPI __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*,
-                                      int*) {}
+void CUDARTAPI __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
+                                      dim3*, int*) {}
 cudaError_t CUDARTAPI __cudaGetKernel(cudaKernel_t* made, const void*) {
   *made = some_handle<cudaKernel_t>();
   return cudaSuccess;
 }
-unsigned CUDARTAPI __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
+unsigned CUDARTAPI __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
+                                               CUstream_st* stream) {
   configurations.push_back({grid, block, shared, stream});
   return 0;
 }

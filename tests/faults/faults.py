@@ -132,6 +132,11 @@ scenarios = [
 ]
 
 
+# Functions of libraries that end the program where memory ends, because they allocate and are noexcept.
+# The destructor of nlohmann-json puts the parts of an array or object on a stack, so as not to recur.
+listed = re.compile(r"nlohmann::.*::json_value::destroy\(")
+
+
 class Tools:
     """The program, the library that lets calls fail, and a display."""
 
@@ -155,6 +160,13 @@ class Tools:
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds)
 
 
+    def functions(self, addresses):
+        """Their names, as far as the program has them."""
+        if not addresses or shutil.which("addr2line") is None:
+            return ""
+        return subprocess.run(["addr2line", "-f", "-C", "-e", self.program, *addresses], capture_output=True, text=True).stdout
+
+
 class Ran:
     """One run under a fault: how it ended, its messages, and what the library reports."""
 
@@ -172,7 +184,7 @@ class Ran:
         report.unlink(missing_ok=True)
         self.counts = {line.split()[1]: int(line.split()[2]) for line in lines if line.startswith("count ")}
         self.failed = next((line for line in lines if line.startswith("failed ")), None)
-        self.failed_call = int(self.failed.split()[2]) if self.failed else None
+        self.callers = next((line.split()[1:] for line in lines if line.startswith("callers ")), [])
 
 
 def files_of(folder):
@@ -209,6 +221,11 @@ class Prepared:
         shutil.copytree(self.before, folder)
         return folder
 
+    def has_same_values(self, folder, output):
+        """OpenEXR leaves uncompressed what it has no memory to compress."""
+        return self.tools.run(folder, "compare", "--a", f"file:{output}", "--b", f"file:{self.work / 'after' / output}",
+                              "--max-error", "0").returncode == 0
+
     def leftovers(self, folder):
         left = files_of(folder) - self.files
         if left: # the next start may remove them
@@ -227,6 +244,9 @@ class Prepared:
         unchanged = []
         for output in self.scenario.outputs:
             content = self.scenario.content(folder / output)
+            if content not in (self.old[output], self.new[output]) and output.endswith(".exr") and \
+                    self.has_same_values(folder, output):
+                content = self.new[output]
             if content not in (self.old[output], self.new[output]):
                 return f"{output} is neither as before nor new"
             if content != self.new[output]:
@@ -249,14 +269,17 @@ class Prepared:
         ran = Ran(self.tools, self.scenario, folder, f"{kind}:{call}")
         wrong = self.wrong(ran, folder)
         shutil.rmtree(folder, ignore_errors=True)
-        return Case(self.scenario.name, kind, call, ran, wrong)
+        is_listed = ran.code == -6 and listed.search(self.tools.functions(ran.callers)) is not None
+        return Case(self.scenario.name, kind, call, ran, wrong, is_listed)
 
 
 class Case:
-    def __init__(self, scenario, kind, call, ran, wrong):
-        self.scenario, self.kind, self.call, self.wrong = scenario, kind, call, wrong
-        self.failed, self.failed_call, self.code, self.errors = ran.failed, ran.failed_call, ran.code, ran.errors
-        if wrong:
+    def __init__(self, scenario, kind, call, ran, wrong, is_listed):
+        self.scenario, self.kind, self.call, self.wrong = scenario, kind, call, "" if is_listed else wrong
+        self.failed, self.errors = ran.failed, ran.errors
+        if is_listed:
+            self.outcome = "listed"
+        elif wrong:
             self.outcome = "wrong"
         elif ran.failed is None:
             self.outcome = "not reached"
@@ -276,7 +299,7 @@ def calls_of(kind, count, options, chance):
     return calls
 
 
-outcomes = ["done", "warned", "exit 1", "exit 2", "not reached", "wrong"]
+outcomes = ["done", "warned", "exit 1", "exit 2", "not reached", "listed", "wrong"]
 
 
 def print_row(kind, name, cases):

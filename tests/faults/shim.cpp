@@ -2,13 +2,14 @@
 // main() on. Tests alone use it.
 //
 //   TEXELSCOPE_FAULT=KIND:N    which call fails; KIND:0 only counts
-//   TEXELSCOPE_FAULT_REPORT=FILE    gets "failed KIND N FUNCTION DETAIL" at that moment, and at the end
-//                                   "count KIND CALLS" for every kind
+//   TEXELSCOPE_FAULT_REPORT=FILE    gets "failed KIND N FUNCTION DETAIL" and "callers ADDRESS..." at that
+//                                   moment, and at the end "count KIND CALLS" for every kind
 //
 // It works in the process that it is loaded into, not in those that this one starts. Not counted are:
 // - writing to standard error, where the sentence about the fault has to appear;
 // - sockets: Xlib itself ends a program that has lost its display;
-// - memory, threads and libraries of the libraries in `others` below, which use what they get without a check.
+// - memory, threads and libraries of the libraries in `others` below, which use what they get without a
+// check.
 //
 // It also lets a machine seem to have eight cores, so that everywhere the same threads are started.
 #include <cstdarg>
@@ -50,9 +51,11 @@ constexpr const char* names[kinds] = {"open", "read",   "write",  "fsync",  "ren
                                       "mmap", "thread", "malloc", "lookup", "glcall"};
 
 // OpenGL's drivers, X, GLFW, and Debian's stb, whose stb_truetype asserts that it gets memory.
-constexpr const char* others[] = {"/libX",    "/libxcb", "/libGL",   "/libEGL",     "/libglapi",  "_dri.so", "/libLLVM",
-                                  "/libdrm", "/libgbm", "/libglfw", "/libgallium", "/libnvidia", "/libstb"};
+constexpr const char* others[] = {"/libX",       "/libxcb",    "/libGL",  "/libEGL", "/libglapi",
+                                  "_dri.so",     "/libLLVM",   "/libdrm", "/libgbm", "/libglfw",
+                                  "/libgallium", "/libnvidia", "/libstb"};
 
+int (*program_main)(int, char**, char**) = nullptr;
 std::atomic<long> calls[kinds];
 Kind wanted = kinds;
 long nth = 0;
@@ -95,6 +98,22 @@ bool guards_others(Kind kind, const char* function) {
   return kind == malloc_ || kind == thread_ || kind == mmap_ || std::strcmp(function, "dlopen") == 0;
 }
 
+// The callers within the program, by their distance from its beginning.
+void tell_callers() {
+  Dl_info program, info;
+  if (::dladdr(reinterpret_cast<void*>(program_main), &program) == 0) return;
+  void* frames[64];
+  const int count = ::backtrace(frames, 64);
+  char line[64 * 20] = "callers";
+  std::size_t length = std::strlen(line);
+  for (int i = 0; i < count; ++i)
+    if (::dladdr(frames[i], &info) != 0 && info.dli_fbase == program.dli_fbase)
+      length += std::size_t(std::snprintf(line + length, sizeof line - length, " %#lx",
+                                          long(frames[i]) - long(program.dli_fbase)));
+  line[length] = '\n';
+  tell(line, length + 1);
+}
+
 // Counts a call; true if it is the one that fails. A call for others is passed over: the next one fails.
 bool fails(Kind kind, const char* function, const char* detail = "") {
   if (!armed.load(std::memory_order_relaxed) || inside > 0) return false;
@@ -109,6 +128,7 @@ bool fails(Kind kind, const char* function, const char* detail = "") {
     const int length = std::snprintf(line, sizeof line, "failed %s %ld %s %.4000s\n", names[kind], call,
                                      function, detail != nullptr ? detail : "");
     tell(line, std::size_t(length));
+    tell_callers();
   }
   errno = before;
   return now;
@@ -186,11 +206,11 @@ __attribute__((destructor)) void end() {
   armed = false;
   for (int kind = 0; kind < kinds; ++kind) {
     char line[64];
-    tell(line, std::size_t(std::snprintf(line, sizeof line, "count %s %ld\n", names[kind], calls[kind].load())));
+    tell(line,
+         std::size_t(std::snprintf(line, sizeof line, "count %s %ld\n", names[kind], calls[kind].load())));
   }
 }
 
-int (*program_main)(int, char**, char**) = nullptr;
 int counted_main(int count, char** words, char** variables) {
   armed = true;
   return program_main(count, words, variables);
@@ -342,7 +362,8 @@ SHIM int rename(const char* from, const char* to) noexcept {
   if (fails(rename_, "rename", to, EIO)) return -1;
   return int(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
-SHIM int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+SHIM int renameat2(int from_folder, const char* from, int to_folder, const char* to,
+                   unsigned flags) noexcept {
   if (fails(rename_, "renameat2", to, EIO)) return -1;
   return int(::syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
 }
@@ -355,7 +376,8 @@ SHIM void* mmap64(void* at, std::size_t bytes, int access, int flags, int file, 
   return mmap(at, bytes, access, flags, file, offset);
 }
 
-SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* options, void* (*run)(void*), void* with) noexcept {
+SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* options, void* (*run)(void*),
+                        void* with) noexcept {
   if (fails(thread_, "pthread_create")) return EAGAIN;
   return NEXT(pthread_create)(thread, options, run, with);
 }

@@ -1,5 +1,5 @@
-// Makes five calls of each kind that shim.cpp can fail, and prints what each returned: "KIND CALL errno", with
-// 0 for a call that worked. Its own printing counts for nothing: it goes to standard error.
+// Makes five calls of each kind that shim.cpp can fail, and prints what each returned: "KIND CALL errno",
+// with 0 for a call that worked. Its own printing counts for nothing: it goes to standard error.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -37,8 +37,7 @@ int main() {
   for (int i = 0; i < calls; ++i)
     print("rename", i + 1, std::rename("subject.txt", "subject.txt") == 0);
   for (int i = 0; i < calls; ++i)
-    print("mmap", i + 1,
-          ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+    print("mmap", i + 1, ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
   for (int i = 0; i < calls; ++i) {
     void* volatile made = std::malloc(16);
     print("malloc", i + 1, made != nullptr);
@@ -46,7 +45,8 @@ int main() {
   }
   for (int i = 0; i < calls; ++i) {
     pthread_t thread;
-    errno = ::pthread_create(&thread, nullptr, [](void* nothing) { return nothing; }, nullptr);
+    errno = ::pthread_create(
+        &thread, nullptr, [](void* nothing) { return nothing; }, nullptr);
     print("thread", i + 1, errno == 0);
     if (errno == 0) ::pthread_join(thread, nullptr);
   }

@@ -50,7 +50,12 @@ void find_devices(CudaReport& report) {
   if (!report.problem.empty()) return;
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties = {};
-    if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) cudaGetLastError();
+    if (const cudaError_t unknown = cudaGetDeviceProperties(&properties, i); unknown != cudaSuccess) {
+      report.problem = cuda::CudaError("cudaGetDeviceProperties", unknown).what();
+      report.cure = text(Text::cuda_no_driver_cure);
+      report.devices.clear();
+      return;
+    }
     report.devices.push_back({properties.name, properties.major, properties.minor, properties.totalGlobalMem,
                               cuda::largest_sizes(i), properties.textureAlignment,
                               properties.texturePitchAlignment, properties.surfaceAlignment});
