@@ -17,8 +17,8 @@ class RunningProgram {
 public:
   struct Start {
     std::vector<std::string> args;
-    std::string in;                                     // what standard input holds
-    bool keeps_errors = false;                          // standard error is read, else it is this program's
+    std::string in;                                   // what standard input holds
+    bool keeps_errors = false;                        // standard error is read, else it is this program's
     std::filesystem::path program = "/proc/self/exe"; // default: this one
   };
 

@@ -201,7 +201,8 @@ std::vector<DeviceProcess> device_processes(const std::vector<std::string>& args
     if (options.csv) values.emplace_back("--csv", options.file_of(*options.csv, i));
     DeviceProcess process{say(Text::bench_device_name, {std::to_string(ordinal)}),
                           ordinal < cuda.devices.size() ? cuda.devices[ordinal].name : std::string(),
-                          with_values(args, values), {}};
+                          with_values(args, values),
+                          {}};
     process.args.insert(process.args.begin(), "bench");
     if (options.baseline) process.in = bench_json(*options.baseline); // if it came from standard input
     processes.push_back(std::move(process));

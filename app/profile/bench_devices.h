@@ -21,10 +21,10 @@ struct DeviceProcess {
 std::vector<DeviceProcess> device_processes(const std::vector<std::string>& args,
                                             const BenchOptions& options);
 
-// Runs them at the same time and prints their texts one after the other, each line as soon as all texts before
-// it are complete; a process's messages follow its text. The lines that begin with one of the cells' names are
-// counted as progress. If a process fails, an error names its device, and the others go on. A signal that asks
-// this program to end makes each of them end after its current cell.
+// Runs them at the same time and prints their texts one after the other, each line as soon as all texts
+// before it are complete; a process's messages follow its text. The lines that begin with one of the cells'
+// names are counted as progress. If a process fails, an error names its device, and the others go on. A
+// signal that asks this program to end makes each of them end after its current cell.
 //
 // Returns the largest of their exit codes, with 1 for a process that a signal ended.
 int run_side_by_side(const std::vector<DeviceProcess>& processes, const std::vector<std::string>& cells);

@@ -64,7 +64,8 @@ std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session)
 
 FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
                              MakeBackend make_device)
-    : waits_(waits), make_device_(make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }),
+    : waits_(waits),
+      make_device_(make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }),
       backend_(make_backend(backend, make_device_)), session_(first) {}
 
 void FrameRenderer::toggle_backend() {

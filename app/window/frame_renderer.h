@@ -59,8 +59,8 @@ public:
   void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, double draw_seconds,
                      double now);
 
-  // Called after run() has failed: the CPU replaces the device, unless the error says that it goes on. Returns
-  // whether it did.
+  // Called after run() has failed: the CPU replaces the device, unless the error says that it goes on.
+  // Returns whether it did.
   bool fall_back(const MachineError& error);
 
   // Reads a file whose size and format a session will take; no other texture is made meanwhile.
