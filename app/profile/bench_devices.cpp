@@ -12,6 +12,7 @@
 
 #include "app/base/end_signals.h"
 #include "app/base/errors.h"
+#include "app/base/interrupt.h"
 #include "app/base/messages.h"
 #include "app/base/progress_line.h"
 #include "app/base/subprocess.h"
@@ -167,6 +168,7 @@ private:
     progress.show(measured, devices.size() * cells.size(), each);
   }
 
+  const Interrupt interrupt; // so that Ctrl+C counts even if it was ignored, as for one device
   const EndSignals signals;
   const std::vector<std::string>& cells;
   std::deque<Measuring> devices;
@@ -201,7 +203,8 @@ std::vector<DeviceProcess> device_processes(const std::vector<std::string>& args
     if (options.csv) values.emplace_back("--csv", options.file_of(*options.csv, i));
     DeviceProcess process{say(Text::bench_device_name, {std::to_string(ordinal)}),
                           ordinal < cuda.devices.size() ? cuda.devices[ordinal].name : std::string(),
-                          with_values(args, values), {}};
+                          with_values(args, values),
+                          {}};
     process.args.insert(process.args.begin(), "bench");
     if (options.baseline) process.in = bench_json(*options.baseline); // if it came from standard input
     processes.push_back(std::move(process));
