@@ -3,7 +3,8 @@
 # the same time: the tour of every session, lesson and bug (tests/device/tour_test.cpp), write kernels, bodies and every
 # path of the bench.
 #   scripts/gpu_check.sh [BUILD]
-# Prints a table and ends with 1 if a tool reports anything, or what it ran did not pass. BUILD/gpu_check has the logs.
+# Prints a table and ends with 1 if a tool reports anything, or what it ran did not pass, or memcheck does not report a
+# planted fault. BUILD/gpu_check has the logs.
 # Without compute-sanitizer or a GPU it ends with 77.
 set -eu
 cd "$(dirname "$0")/.."
@@ -40,6 +41,8 @@ for kind in $kinds; do
     check "$kind" bench "$build/texelscope" bench --filter '*.64K.*' --steps 4
   } &
 done
+check memcheck planted "$build/texelscope" render --backend cuda --size 64x48 --out "$logs/planted.png" \
+  --fetch.body 'return *reinterpret_cast<Texel*>(16);' &
 wait
 
 # "ERROR SUMMARY: 0 errors", "RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)"
@@ -58,4 +61,7 @@ for kind in $kinds; do
     fi
   done
 done
+planted=$(reports memcheck planted)
+echo "a planted fault: ${planted:-0} reports"
+[ "${planted:-0}" -gt 0 ] || failed=1
 exit $failed

@@ -12,6 +12,7 @@
 
 #include "app/base/end_signals.h"
 #include "app/base/errors.h"
+#include "app/base/interrupt.h"
 #include "app/base/messages.h"
 #include "app/base/progress_line.h"
 #include "app/base/subprocess.h"
@@ -167,6 +168,7 @@ private:
     progress.show(measured, devices.size() * cells.size(), each);
   }
 
+  const Interrupt interrupt; // so that Ctrl+C counts even if it was ignored, as for one device
   const EndSignals signals;
   const std::vector<std::string>& cells;
   std::deque<Measuring> devices;

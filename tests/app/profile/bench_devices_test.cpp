@@ -123,6 +123,23 @@ TEST_P(BenchDevicesEnd, InEveryProcessByASignal) {
   EXPECT_EQ(ran.err, "");
 }
 
+// As a shell starts what runs in its background. The verb itself, since shells let no script trap it then.
+TEST(BenchDevices, EndByCtrlCEvenIfItWasIgnored) {
+  const Folder folder;
+  const std::string file = folder / "part.json";
+  const DeviceProcess process{
+      "GPU", "", {"bench", "--backend", "cpu", "--suite", "full", "--json", file}, {}, TEXELSCOPE_PROGRAM};
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  const std::jthread killer([] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    ::kill(::getpid(), SIGINT);
+  });
+  const Ran ran = side_by_side({process});
+  std::signal(SIGINT, before);
+  EXPECT_EQ(ran.code, interrupted_code) << ran.err;
+  EXPECT_LT(load_bench_json(file).cells.size(), 2000u);
+}
+
 TEST(BenchDevices, EachGetsTheVerbsArgumentsWithItsOwnNumberAndFiles) {
   BenchOptions options;
   options.devices = {0, 3};
