@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
+#include "kernels/base/errors.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/text/texts.h"
