@@ -18,8 +18,8 @@ namespace texelscope::monkey {
 namespace {
 
 constexpr const char* usage =
-    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log "
-    "FILE] [--show]\n"
+    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N]\n"
+    "                         [--log FILE] [--shared] [--show]\n"
     "  --seed N      the random numbers (1)\n"
     "  --backend B   cpu, or cuda; by default CUDA if it works\n"
     "  --minutes M   no block of 10000 steps begins later than that, less the time that one takes (9)\n"
