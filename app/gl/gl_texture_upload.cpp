@@ -153,10 +153,11 @@ bool has_extension(std::string_view name) {
 }
 
 // Mesa's software renderer ends the process when it compiles anisotropic samplers of integers, which it then
-// filters as floats.
+// filters as floats, and those of textures with one axis.
 bool filters_anisotropically(const Texture& texture) {
   const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  return texture.result_type() == ResultType::floating || !renderer.starts_with("llvmpipe");
+  const bool survives = texture.result_type() == ResultType::floating && !is_1d(texture.dimension);
+  return survives || !renderer.starts_with("llvmpipe");
 }
 
 void set_anisotropy(unsigned sampler, const Texture& texture) {

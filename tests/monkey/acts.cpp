@@ -180,6 +180,8 @@ std::string Acts::turn_setting() {
 
 // Where the click has opened a list, chooses one of its lines, or closes it.
 std::string Acts::choose_from_list(const std::string& name, const ui::UiMap& before) {
+  const Field* field = find_field(name);
+  if (field == nullptr || field->type != FieldType::choice) return {};
   hand_.frame();
   const auto is_new = [&](const ui::MapItem& item) {
     return item.name.starts_with(name + ".") &&

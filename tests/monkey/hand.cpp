@@ -157,7 +157,7 @@ void Hand::release(int button) {
 }
 
 void Hand::click(float x, float y, int button) {
-  move(x, y);
+  ImGui::GetIO().MousePos = ImVec2(x, y);
   press(button);
   release(button);
 }
@@ -171,7 +171,7 @@ void Hand::drag(float x0, float y0, float x1, float y1, int button) {
 }
 
 void Hand::wheel(float x, float y, float steps) {
-  move(x, y);
+  ImGui::GetIO().MousePos = ImVec2(x, y);
   ImGui::GetIO().MouseWheel = steps;
   frame();
 }

@@ -126,8 +126,9 @@ Return Monkey::back_to_start(std::int64_t block) {
   hand_.wait(10);                                              // messages vanish
   std::this_thread::sleep_for(std::chrono::milliseconds(300)); // what is computed beside the frames ends
   hand_.frame(8);
-  return {block, counts_.steps, seconds_now() - began_, live_heap(),
-          hand_.explorer().renderer().on_device() ? device_memory() : std::nullopt};
+  Return now{block, counts_.steps, seconds_now() - began_, live_heap(), std::nullopt};
+  if (hand_.explorer().renderer().on_device() && !options_.shares_device) now.device = device_memory();
+  return now;
 }
 
 } // namespace texelscope::monkey

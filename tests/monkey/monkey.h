@@ -53,7 +53,8 @@ public:
   struct Options {
     std::uint64_t seed = 1;
     std::optional<BackendKind> backend;
-    bool shows_steps = false; // prints each
+    bool shares_device = false; // other programs use it, so that its memory tells nothing
+    bool shows_steps = false;   // prints each
     std::function<void(std::int64_t, Picture&)> fault =
         {}; // changes what a step showed: for tests of the monkey
   };

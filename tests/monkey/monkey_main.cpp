@@ -18,14 +18,15 @@ namespace texelscope::monkey {
 namespace {
 
 constexpr const char* usage =
-    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log "
-    "FILE] [--show]\n"
+    "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N]\n"
+    "                         [--log FILE] [--shared] [--show]\n"
     "  --seed N      the random numbers (1)\n"
     "  --backend B   cpu, or cuda; by default CUDA if it works\n"
     "  --minutes M   no block of 10000 steps begins later than that, less the time that one takes (9)\n"
     "  --steps N     ends after that many steps of the first block\n"
     "  --block N     begins with that block (0)\n"
     "  --log FILE    appends each block; begins after the last one in it, and adds up the steps\n"
+    "  --shared      several monkeys run on the device, with other seeds: its memory is not compared\n"
     "  --show        prints each step\n";
 
 struct Arguments {
@@ -39,8 +40,8 @@ struct Arguments {
 bool parse(int count, char** values, Arguments& arguments) {
   for (int i = 1; i < count; ++i) {
     const std::string_view name = values[i];
-    if (name == "--show") {
-      arguments.monkey.shows_steps = true;
+    if (name == "--show" || name == "--shared") {
+      (name == "--show" ? arguments.monkey.shows_steps : arguments.monkey.shares_device) = true;
       continue;
     }
     if (i + 1 == count) return false;
@@ -108,7 +109,7 @@ int run(Arguments arguments) {
   running = &monkey;
   for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS, SIGILL})
     std::signal(signal, name_step);
-  const bool device = monkey.backend().kind == BackendKind::cuda;
+  const bool device = monkey.backend().kind == BackendKind::cuda && !arguments.monkey.shares_device;
   fmt::print("{}, seed {}, from block {}\n", monkey.backend().device, arguments.monkey.seed, arguments.block);
   fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s",
              "heap, KB", "change", device ? "  device, MB   change" : "");
