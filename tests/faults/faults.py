@@ -16,6 +16,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -331,7 +332,11 @@ def run_all(options):
                     continue
                 calls = [c for c in calls_of(kind, each.counts[kind], options, chance)
                          if not options.call or c in options.call]
-                cases = list(pool.map(lambda call: each.case(kind, call), calls))
+                try:
+                    cases = list(pool.map(lambda call: each.case(kind, call), calls))
+                except BaseException: # it is to end
+                    pool.shutdown(cancel_futures=True)
+                    raise
                 print_row(kind, each.scenario.name, cases)
                 for case in cases:
                     if case.wrong:
@@ -408,6 +413,7 @@ def main():
     parser.add_argument("--sentences", action="store_true", help="prints every message with its number")
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143)) # by way of what removes the folder and ends the display
     if options.subject:
         return self_test(options)
     options.shim = options.shim.resolve()
