@@ -7,6 +7,7 @@
 #include <iterator>
 #include <new>
 
+#include <dlfcn.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -162,9 +163,14 @@ void ImGuiHost::listen() {
 #endif
 }
 
-// It opens OpenGL's library for itself.
+// Dear ImGui opens OpenGL's library for itself, and finally closes it even where there is none.
+static bool has_gl_library() {
+  void* const library = ::dlopen("libGL.so.1", RTLD_LAZY | RTLD_LOCAL);
+  return library != nullptr && ::dlclose(library) == 0;
+}
+
 void ImGuiHost::start_drawing() {
-  if (ImGui_ImplOpenGL3_Init("#version 450 core")) return;
+  if (has_gl_library() && ImGui_ImplOpenGL3_Init("#version 450 core")) return;
   throw MachineError(say(window_ != nullptr ? Text::no_gl_window : Text::egl_no_context, {"libGL.so.1"}));
 }
 
