@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gui/window_monkey.h"
+#include "monkey/window_monkey.h"
 
 namespace {
 constexpr const char* usage =

@@ -1,4 +1,4 @@
-#include "gui/window_monkey.h"
+#include "monkey/window_monkey.h"
 
 #include <algorithm>
 #include <array>

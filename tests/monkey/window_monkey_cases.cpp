@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window_monkey.h"
+#include "monkey/window_monkey.h"
 
 namespace texelscope::gui {
 namespace {
