@@ -404,9 +404,12 @@ class Explorer {
     }
     this.result.mark(at, this.pinned, this.gridLines());
     const { range_low, range_high } = this.state.session.view;
+    const { texture, sampler } = this.state.effective;
+    const integers = sampler.read_mode === "element" && texture.kind !== "float";
+    const whole = integers ? 2 ** (texture.bits - (texture.kind === "signed" ? 1 : 0)) - 1 : 1; // pictures show integers as fractions of it
     showWhy(find("why"), model, this.explanation, {
       pinned: this.pinned,
-      range: [range_low, range_high],
+      range: [range_low * whole, range_high * whole],
       unpin: () => {
         this.choose(null, false);
         find("overlay").focus();
