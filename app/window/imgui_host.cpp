@@ -85,7 +85,7 @@ std::string lesson_texts() {
   return contents;
 }
 
-// Before version 1.87 Dear ImGui's backend tells which keys are down now, not what happened since the last
+// Before version 1.87 Dear ImGui's backend knows the keys that are down now, and no events since the last
 // frame.
 [[maybe_unused]] void show_keys([[maybe_unused]] const std::set<int>& down) {
 #if IMGUI_VERSION_NUM < 18700

@@ -14,7 +14,7 @@
 namespace texelscope::monkey {
 
 namespace {
-// The model's fetches after one step; of a picture that needs more, only every so many pixels are compared.
+// The model's fetches after one step; of a picture that needs more, only every nth pixel is compared.
 constexpr std::size_t max_fetches = 40000;
 constexpr int kept_changes = 500; // by app/session/undo.h
 
