@@ -29,6 +29,17 @@ void check_shared(cudaError_t error, const char* call) {
   throw SharingRefused(call, cudaGetErrorName(error));
 }
 
+// Where the device's memory has ended, OpenGL takes the host's, and CUDA then waits without end for such a
+// texture: seen with driver 580.159.04 on an H200.
+const TextureShape& with_room(const TextureShape& shape) {
+  constexpr std::size_t kept_free = std::size_t(32) << 20; // for what the driver allocates besides
+  std::size_t free = 0, total = 0;
+  TEXELSCOPE_CUDA(cudaMemGetInfo, &free, &total);
+  if (free < shape.size_bytes() + kept_free)
+    throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
+  return shape;
+}
+
 // CUDA returns one layer or face at a time as an array of its own; only a mipmapped array has them all.
 bool maps_one_array(const TextureShape& shape) {
   return shape.level_count == 1 && !is_layered(shape.dimension) && !is_cube(shape.dimension);
@@ -47,7 +58,7 @@ unsigned dimension_flags(Dimension dimension) {
 }
 
 SharedArrays::SharedArrays(const TextureShape& shape, bool gathers)
-    : shape_(shape), gathers_(gathers), texture_(make_gl_texture(shape)) {
+    : shape_(with_room(shape)), gathers_(gathers), texture_(make_gl_texture(shape)) {
   const cudaError_t error =
       cudaGraphicsGLRegisterImage(registered_.put(), texture_.get(), gl_target(shape.dimension),
                                   cudaGraphicsRegisterFlagsSurfaceLoadStore |

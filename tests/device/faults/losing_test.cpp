@@ -1,10 +1,13 @@
 // The window loses its GPU: the CPU takes over with a message, the session stays, undo and saving work. Each
 // case runs in a process of its own, which loses the GPU for good.
+//
+// On an H100 with driver 580.159.04, after one fault of any process (Xid 13) each process that begins to
+// share textures between CUDA and OpenGL waits without end, until the driver is loaded anew. So at most one
+// of the faults below is tried; the next ones are skipped.
 #include <cuda_runtime.h>
 
-#include <dlfcn.h>
-
-#include <functional>
+#include <algorithm>
+#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
@@ -40,28 +43,26 @@ std::vector<void*> fill_device_memory() {
   return filling;
 }
 
-// Calls the driver's function on the context that CUDA's runtime uses; returns its result.
-int with_driver_context(const char* function) {
-  void* const driver = ::dlopen("libcuda.so.1", RTLD_NOW);
-  void* context = nullptr;
-  reinterpret_cast<int (*)(void**)>(::dlsym(driver, "cuCtxGetCurrent"))(&context);
-  return reinterpret_cast<int (*)(void*)>(::dlsym(driver, function))(context);
-}
-
 class LosingTheDevice : public DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
     if (!IsSkipped()) need_gl();
     gl.reset();
+    if (!IsSkipped() && run_alone("NoFault", 20).code != 0)
+      GTEST_SKIP() << "an earlier fault has left this GPU so that CUDA does not share textures with OpenGL";
   }
 
-  static void passes_alone(const std::string& test) {
+  // The driver may wait for a lost device without end.
+  static Subprocess run_alone(const std::string& test, int seconds) {
     SubprocessOptions options;
-    options.seconds = 120; // a driver may wait for a lost device without end
-    const Subprocess ran = run_subprocess(
+    options.seconds = seconds;
+    return run_subprocess(
         {"--gtest_also_run_disabled_tests", "--gtest_filter=LosingTheDeviceAlone.DISABLED_" + test}, {},
         options);
+  }
+  static void passes_alone(const std::string& test) {
+    const Subprocess ran = run_alone(test, 60);
     EXPECT_EQ(ran.code, 0) << ran.out;
     EXPECT_NE(ran.out.find("[  PASSED  ] 1 test."), std::string::npos) << ran.out;
   }
@@ -102,14 +103,22 @@ protected:
     window->command(CommandId::redo);
     window->command(CommandId::save);
     EXPECT_EQ(load_session(folder.path("session.json")).session, changed);
-    window->command(CommandId::auto_range);
+    window->command(CommandId::normalized);
+    EXPECT_NE(window->session(), changed);
     window->command(CommandId::undo);
     window->rest();
+    EXPECT_EQ(window->session(), changed);
     EXPECT_EQ(window->messages(), "");
   }
+  // Up to one step of a color: each backend makes its own of the result.
   void expect_the_same_picture() {
     window->rest();
-    EXPECT_TRUE(window->result() == picture);
+    const std::vector<std::uint8_t> now = window->result();
+    ASSERT_EQ(now.size(), picture.size());
+    int apart = 0;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      apart = std::max(apart, std::abs(int(now[i]) - int(picture[i])));
+    EXPECT_LE(apart, 1);
   }
   void expect_f2_brings_the_device_back(bool back) {
     window->command(CommandId::toggle_backend);
@@ -124,6 +133,7 @@ protected:
     std::printf("%s\n", report.faulty.c_str());
     EXPECT_NE(report.after, "cudaSuccess");
     expect_the_cpu_takes_over(say(Text::gpu_lost, {""}).substr(1));
+    expect_the_same_picture();
     expect_nothing_is_lost();
     expect_f2_brings_the_device_back(false);
   }
@@ -135,60 +145,7 @@ protected:
 };
 } // namespace
 
-TEST_F(LosingTheDevice, ByAStickyError) {
-  passes_alone("StickyError");
-}
-
-TEST_F(LosingTheDeviceAlone, DISABLED_StickyError) {
-  lose_by(write_lab::Fault::misaligned);
-}
-
-// From here to the body's trap: not yet seen to pass on a GPU. On an H100 that was busy otherwise, the
-// picture after the loss was another one, and the other cases had not ended after a minute.
-TEST_F(LosingTheDevice, DISABLED_TheSamePicture) {
-  passes_alone("TheSamePicture");
-}
-
-TEST_F(LosingTheDeviceAlone, DISABLED_TheSamePicture) {
-  lose_by(write_lab::Fault::misaligned);
-  expect_the_same_picture();
-}
-
-TEST_F(LosingTheDevice, DISABLED_ByATrap) {
-  passes_alone("Trap");
-}
-
-TEST_F(LosingTheDeviceAlone, DISABLED_Trap) {
-  lose_by(write_lab::Fault::trap);
-}
-
-TEST_F(LosingTheDevice, DISABLED_ByAReset) {
-  passes_alone("Reset");
-}
-
-TEST_F(LosingTheDeviceAlone, DISABLED_Reset) {
-  open();
-  if (HasFatalFailure()) return;
-  ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
-  expect_the_cpu_takes_over(say(Text::gpu_failed, {""}).substr(1));
-  expect_nothing_is_lost();
-  expect_the_same_picture();
-  expect_f2_brings_the_device_back(true);
-}
-
-TEST_F(LosingTheDevice, DISABLED_ByADestroyedContext) {
-  passes_alone("DestroyedContext");
-}
-
-TEST_F(LosingTheDeviceAlone, DISABLED_DestroyedContext) {
-  open();
-  if (HasFatalFailure()) return;
-  std::printf("cuCtxDestroy: %d\n", with_driver_context("cuCtxDestroy_v2"));
-  expect_the_cpu_takes_over(say(Text::gpu_failed, {""}).substr(1));
-  expect_nothing_is_lost();
-}
-
-TEST_F(LosingTheDevice, DISABLED_ByFullMemory) {
+TEST_F(LosingTheDevice, ByFullMemory) {
   passes_alone("FullMemory");
 }
 
@@ -200,10 +157,31 @@ TEST_F(LosingTheDeviceAlone, DISABLED_FullMemory) {
   ASSERT_EQ(window->session().texture.width, 8192);
   expect_the_cpu_takes_over(say(Text::gpu_failed, {""}).substr(1));
   window->command(CommandId::undo);
+  expect_the_same_picture();
   expect_nothing_is_lost();
   for (void* memory : filling)
     cudaFree(memory);
   expect_f2_brings_the_device_back(true);
+}
+
+TEST_F(LosingTheDeviceAlone, DISABLED_NoFault) {
+  open();
+}
+
+TEST_F(LosingTheDevice, ByAStickyError) {
+  passes_alone("StickyError");
+}
+
+TEST_F(LosingTheDeviceAlone, DISABLED_StickyError) {
+  lose_by(write_lab::Fault::misaligned);
+}
+
+TEST_F(LosingTheDevice, ByATrap) {
+  passes_alone("Trap");
+}
+
+TEST_F(LosingTheDeviceAlone, DISABLED_Trap) {
+  lose_by(write_lab::Fault::trap);
 }
 
 // The body is compiled by the program itself, so the whole program runs.
