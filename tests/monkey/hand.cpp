@@ -10,6 +10,7 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/session/session_file.h"
+#include "kernels/backend/cuda_support.h"
 
 namespace texelscope::monkey {
 
@@ -19,9 +20,10 @@ constexpr float window_width = 830, window_height = 600, window_scale = 0.75f;
 constexpr int key_number_enter = 257, key_number_ctrl = 341; // GLFW's, for Dear ImGui 1.86
 constexpr int frames_between_drawings = 16; // a software OpenGL takes most of its time for them
 
-Explorer::Options options_of(std::optional<BackendKind> backend) {
+Explorer::Options options_of(std::optional<BackendKind> backend, bool copies) {
   Explorer::Options options;
   options.backend = backend;
+  if (copies) options.make_device = [] { return make_cuda_backend({.share_gl = false}); };
   return options;
 }
 
@@ -30,7 +32,8 @@ bool has_picture_size(const ui::Layout& areas) {
 }
 } // namespace
 
-Hand::Hand(std::optional<BackendKind> backend) : imgui_(nullptr), explorer_(options_of(backend)) {
+Hand::Hand(std::optional<BackendKind> backend, bool copies)
+    : imgui_(nullptr), explorer_(options_of(backend, copies)) {
   imgui_.set_look(true, window_scale);
 #if IMGUI_VERSION_NUM < 18700
   ImGui::GetIO().KeyMap[ImGuiKey_Enter] = key_number_enter;
@@ -83,6 +86,7 @@ void Hand::paste(const Session& session) {
 }
 
 void Hand::leave_dialogs() {
+  if (explorer_.state().panels.lab != ui::Lab::none) frame(); // the map has what has just opened
   for (const char* name : {"panel.lab", "prompt.title"})
     for (int tries = 0; tries < 3 && find(name) != nullptr; ++tries) {
       key({ui::key_escape});

@@ -20,7 +20,7 @@ inline constexpr int picture_width = 64, picture_height = 48;
 
 class Hand {
 public:
-  explicit Hand(std::optional<BackendKind> backend);
+  explicit Hand(std::optional<BackendKind> backend, bool copies = false);
 
   const Explorer& explorer() const { return explorer_; }
   const ui::UiMap& map() const { return explorer_.map(); }

@@ -106,12 +106,14 @@ std::string picture_difference(const Picture& shown, const Session& session, con
     return "pixels are missing";
   const ModelPixels model(session, effective, texels, shown.width, shown.height);
   std::mutex mutex;
-  std::optional<std::size_t> wrong;
+  std::optional<std::size_t> wrong; // the first
+  std::size_t wrong_count = 0;
   const auto compare = [&](const tbb::blocked_range<std::size_t>& range) {
     for (std::size_t k = range.begin(); k < range.end(); ++k) {
       const std::size_t i = first + k * stride, width = std::size_t(shown.width);
       if (model.at(int(i % width), int(i / width)) == shown.pixels[i]) continue;
       const std::lock_guard lock(mutex);
+      ++wrong_count;
       if (!wrong || i < *wrong) wrong = i;
     }
   };
@@ -119,7 +121,8 @@ std::string picture_difference(const Picture& shown, const Session& session, con
   tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 64), compare);
   if (!wrong) return {};
   const int x = int(*wrong % std::size_t(shown.width)), y = int(*wrong / std::size_t(shown.width));
-  std::string text = fmt::format("pixel {}, {} of {} x {}, shown/model:", x, y, shown.width, shown.height);
+  std::string text = fmt::format("{} of {} pixels, the first {}, {} of {} x {}, shown/model:", wrong_count,
+                                 count, x, y, shown.width, shown.height);
   const TexelBits wanted = model.at(x, y);
   for (std::size_t c = 0; c < 4; ++c)
     text += fmt::format(" {:08x}/{:08x}", shown.pixels[*wrong][c], wanted[c]);

@@ -47,7 +47,28 @@ std::string memory_fault(const std::vector<Return>& returns) {
   return {};
 }
 
-Monkey::Monkey(const Options& options) : options_(options), hand_(options.backend), began_(seconds_now()) {
+namespace {
+// Animated textures of each kind of element: for each, the CPU's code keeps tables.
+std::vector<Session> animated_textures() {
+  std::vector<Session> sessions;
+  for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+    for (const int bits : {8, 16, 32}) {
+      if (kind == ElementKind::floating && bits == 8) continue;
+      Session& session = sessions.emplace_back();
+      session.texture.format = {kind, bits, 1};
+      session.write.mode = WriteMode::pattern;
+    }
+  return sessions;
+}
+} // namespace
+
+Monkey::Monkey(const Options& options)
+    : options_(options), hand_(options.backend, options.copies), began_(seconds_now()) {
+  for (const Session& session : animated_textures()) {
+    hand_.paste(session);
+    if (const std::string wrong = difference(0); !wrong.empty()) throw std::runtime_error(wrong);
+  }
+  counts_ = {};
   back_to_start(0);
   began_ = seconds_now();
 }
@@ -63,6 +84,11 @@ void Monkey::run_block(std::int64_t block, std::int64_t steps, const std::functi
     try {
       act = acts.act();
       wrong = difference(step);
+      if (!wrong.empty()) {
+        hand_.frame();
+        const std::string again = difference(step);
+        wrong += again.empty() ? "\n  The next frame is right." : "\n  The next frame: " + again;
+      }
     } catch (const std::exception& error) {
       wrong = error.what();
     }

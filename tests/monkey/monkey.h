@@ -54,6 +54,7 @@ public:
     std::uint64_t seed = 1;
     std::optional<BackendKind> backend;
     bool shares_device = false; // other programs use it, so that its memory tells nothing
+    bool copies = false;        // pictures for OpenGL are copied from CUDA, which shares none with it
     bool shows_steps = false;   // prints each
     std::function<void(std::int64_t, Picture&)> fault =
         {}; // changes what a step showed: for tests of the monkey

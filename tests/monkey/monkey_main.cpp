@@ -1,5 +1,6 @@
 // texelscope_monkey: runs the monkey for some minutes or steps, and prints the table of steps and memory.
 // With --log, later runs go on where earlier ones ended, so that short runs add up.
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -19,14 +20,16 @@ namespace {
 
 constexpr const char* usage =
     "usage: texelscope_monkey [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N]\n"
-    "                         [--log FILE] [--shared] [--show]\n"
+    "                         [--each N] [--log FILE] [--shared] [--copies] [--show]\n"
     "  --seed N      the random numbers (1)\n"
     "  --backend B   cpu, or cuda; by default CUDA if it works\n"
-    "  --minutes M   no block of 10000 steps begins later than that, less the time that one takes (9)\n"
+    "  --minutes M   ends after that time (9), with a shorter block of steps\n"
     "  --steps N     ends after that many steps of the first block\n"
     "  --block N     begins with that block (0)\n"
+    "  --each N      steps of a block (10000)\n"
     "  --log FILE    appends each block; begins after the last one in it, and adds up the steps\n"
     "  --shared      several monkeys run on the device, with other seeds: its memory is not compared\n"
+    "  --copies      CUDA shares no textures with OpenGL: programs side by side wait for each other less\n"
     "  --show        prints each step\n";
 
 struct Arguments {
@@ -34,14 +37,19 @@ struct Arguments {
   double minutes = 9;
   std::int64_t steps = 0; // 0: whole blocks
   std::int64_t block = 0;
+  std::int64_t each = usual_block;
   std::string log;
 };
 
 bool parse(int count, char** values, Arguments& arguments) {
   for (int i = 1; i < count; ++i) {
     const std::string_view name = values[i];
-    if (name == "--show" || name == "--shared") {
-      (name == "--show" ? arguments.monkey.shows_steps : arguments.monkey.shares_device) = true;
+    bool* const flag = name == "--show"     ? &arguments.monkey.shows_steps
+                       : name == "--shared" ? &arguments.monkey.shares_device
+                       : name == "--copies" ? &arguments.monkey.copies
+                                            : nullptr;
+    if (flag) {
+      *flag = true;
       continue;
     }
     if (i + 1 == count) return false;
@@ -54,6 +62,8 @@ bool parse(int count, char** values, Arguments& arguments) {
       arguments.steps = std::strtoll(value.c_str(), nullptr, 10);
     else if (name == "--block")
       arguments.block = std::strtoll(value.c_str(), nullptr, 10);
+    else if (name == "--each")
+      arguments.each = std::strtoll(value.c_str(), nullptr, 10);
     else if (name == "--log")
       arguments.log = value;
     else if (name == "--backend" && (value == "cpu" || value == "cuda"))
@@ -104,6 +114,7 @@ void name_step(int signal) {
 }
 
 int run(Arguments arguments) {
+  setenv("CUDA_MODULE_LOADING", "EAGER", 0); // else the driver takes memory for each kernel that is new
   const std::int64_t before = arguments.log.empty() ? 0 : read_log(arguments);
   Monkey monkey(arguments.monkey);
   running = &monkey;
@@ -114,12 +125,20 @@ int run(Arguments arguments) {
   fmt::print("{:>6} {:>9} {:>9} {:>8} {:>7} {:>10} {:>9}{}\n", "block", "steps", "all", "seconds", "per s",
              "heap, KB", "change", device ? "  device, MB   change" : "");
   std::fflush(stdout);
+  const auto began = std::chrono::steady_clock::now();
+  const auto in_time = [&] {
+    return std::chrono::steady_clock::now() - began < std::chrono::duration<double>(arguments.minutes * 60);
+  };
   std::vector<Return> returns;
   std::string fault;
   for (std::int64_t block = arguments.block;; ++block) {
-    const std::int64_t steps = arguments.steps > 0 ? arguments.steps : usual_block;
-    monkey.run_block(block, steps);
-    if (arguments.steps > 0) break;
+    if (arguments.steps > 0) {
+      monkey.run_block(block, arguments.steps);
+      break;
+    }
+    const std::int64_t done = monkey.counts().steps;
+    monkey.run_block(block, arguments.each, in_time);
+    const std::int64_t steps = monkey.counts().steps - done;
     returns.push_back(monkey.back_to_start(block));
     const std::string line = row(returns.back(), returns.front(), before);
     fmt::print("{}\n", line);
@@ -129,8 +148,7 @@ int run(Arguments arguments) {
     if (!arguments.log.empty())
       std::ofstream(arguments.log, std::ios::app) << arguments.monkey.seed << " " << block << " " << steps
                                                   << " " << monkey.backend().device << ": " << line << "\n";
-    const double spent = returns.back().seconds, each = spent / double(returns.size());
-    if (spent + each > arguments.minutes * 60) break;
+    if (!in_time()) break;
   }
   const Counts& counts = monkey.counts();
   fmt::print(

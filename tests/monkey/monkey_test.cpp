@@ -40,7 +40,8 @@ TEST(Monkey, OneWrongBitIsNamedWithSeedBlockAndStep) {
     FAIL() << "the wrong bit was not found";
   } catch (const std::exception& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("seed 7, block 3, step 23, ")) << error.what();
-    EXPECT_TRUE(std::regex_search(error.what(), std::regex("pixel \\d+, \\d+ of 64 x 48"))) << error.what();
+    EXPECT_TRUE(std::regex_search(error.what(), std::regex("the first \\d+, \\d+ of 64 x 48")))
+        << error.what();
   }
   EXPECT_EQ(monkey.counts().steps, 22);
 }
@@ -127,7 +128,9 @@ TEST(ModelFrame, OneTexelIsOneAndTheOthersAreZero) {
   picture.pixels[6][0] = 0x3f800000;
   EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 1), "");
   std::swap(picture.pixels[6], picture.pixels[7]);
-  EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 1).find("pixel 2, 1 of 4 x 4"), 0u);
+  EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 1)
+                .find("2 of 16 pixels, the first 2, 1 of 4 x 4"),
+            0u);
   EXPECT_EQ(picture_difference(picture, session, effective, texels, 0, 4), "")
       << "no pixel of that column is compared";
   EXPECT_NE(picture_difference(picture, session, effective, texels, 2, 4), "");
