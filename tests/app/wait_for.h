@@ -9,9 +9,16 @@
 
 namespace texelscope {
 
-// Fails the test after ten seconds.
+#if defined(TEXELSCOPE_SANITIZE) // all is slower
+inline constexpr std::chrono::seconds patience(120);
+#else
+inline constexpr std::chrono::seconds patience(10);
+#endif
+
+// Fails the test if it does not happen in that time.
 inline void wait_for(const std::function<bool()>& condition) {
-  for (int i = 0; i < 2000 && !condition(); ++i)
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!condition() && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ASSERT_TRUE(condition());
 }
