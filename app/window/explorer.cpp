@@ -28,8 +28,8 @@ const ShownFrame* address_of(const std::optional<ShownFrame>& shown) {
 
 Explorer::Explorer(const Options& options)
     : waits_(options.wait_for_textures), document_(options.session, options.session_path, options.base),
-      renderer_(options.session, options.backend, waits_, options.make_device), analyses_(waits_),
-      trust_(options.agreed_bodies), paused_(options.paused) {
+      renderer_(options.session, options.backend, waits_, options.make_device, options.patience),
+      analyses_(waits_), trust_(options.agreed_bodies), paused_(options.paused) {
   const std::string& body = options.session.fetch.body;
   trust_.came(body, options.body_origin);
   if (options.body_given) trust_.typed(body);

@@ -63,13 +63,14 @@ std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session)
 }
 
 FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
-                             MakeBackend make_device)
+                             MakeBackend make_device, std::chrono::milliseconds patience)
     : waits_(waits),
       make_device_(make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }),
-      backend_(make_backend(backend, make_device_)), session_(first) {}
+      watch_(patience), backend_(make_backend(backend, [this] { return watch_.during(make_device_); })),
+      session_(first) {}
 
 void FrameRenderer::toggle_backend() {
-  use(on_device() ? make_cpu_backend() : make_device_());
+  use(on_device() ? make_cpu_backend() : watch_.during(make_device_));
 }
 
 bool FrameRenderer::fall_back(const MachineError& error) {
@@ -132,7 +133,8 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
 }
 
 void FrameRenderer::run(const FrameRequest& request, double now) {
-  result_ = backend_->frame(request);
+  const auto frame = [&] { return backend_->frame(request); };
+  result_ = on_device() ? watch_.during(frame) : frame();
   update_replay(request.session.write.frame, now);
   if (image_is_current()) {
     session_ = request.session;

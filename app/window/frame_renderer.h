@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@
 #include "app/profile/frame_timing.h"
 #include "app/texture/replay.h"
 #include "app/texture/texture_source.h"
+#include "app/window/answer_watch.h"
 #include "kernels/text/language.h"
 #include "ui/frame/body.h"
 #include "ui/frame/layout.h"
@@ -38,9 +40,9 @@ public:
 
   // `waits`: a texture and a body are finished before the frame is made. `backend`: by default CUDA if it
   // works, else the CPU; a named one that is unavailable throws MachineError. `make_device`: by default
-  // CUDA's.
+  // CUDA's. `patience`: after which a device that does not answer is said to.
   FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
-                MakeBackend make_device = {});
+                MakeBackend make_device = {}, std::chrono::milliseconds patience = std::chrono::seconds(15));
 
   const BackendInfo& backend() const { return backend_->info(); }
   bool on_device() const { return backend().kind == BackendKind::cuda; }
@@ -99,6 +101,7 @@ private:
 
   bool waits_;
   MakeBackend make_device_;
+  AnswerWatch watch_;
   TextureSource source_;
   std::unique_ptr<Backend> backend_;
   LiveBody body_;

@@ -1,6 +1,9 @@
 // The window when its device fails: the CPU takes over with a message, and nothing of the session is lost.
 #include "tests/offscreen_window.h"
 
+#include <chrono>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "app/session/session_file.h"
@@ -16,8 +19,9 @@ using ui::CommandId;
 struct Fault {
   std::string sentence = "The device failed.";
   bool lost = false, recovered = false;
-  int once_in = 0;    // frames that succeed before it
-  bool reads = false; // reading back fails too
+  int once_in = 0;                      // frames that succeed before it
+  bool reads = false;                   // reading back fails too
+  std::chrono::milliseconds delay = {}; // of each frame
 };
 
 // Fetches as the CPU does, until a frame fails.
@@ -29,6 +33,7 @@ public:
   }
   const BackendInfo& info() const override { return about; }
   FrameResult frame(const FrameRequest& request) override {
+    std::this_thread::sleep_for(fault.delay);
     if (left-- <= 0 && !(fault.recovered && left < -1)) fail();
     return cpu->frame(request);
   }
@@ -58,6 +63,7 @@ protected:
   // The device that is made next has the next fault; then there are none.
   OffscreenWindow& open(std::vector<Fault> faults, Session session = {}) {
     Explorer::Options options;
+    options.patience = std::chrono::milliseconds(400);
     options.session = std::move(session);
     options.session_path = folder.path("session.json");
     options.make_device = [faults = std::move(faults), next = std::size_t(0)]() mutable {
@@ -96,6 +102,18 @@ TEST_F(FailingDeviceTest, ALostDeviceIsReplacedAndNoWorkIsLost) {
   w.command(CommandId::redo);
   w.command(CommandId::save);
   EXPECT_EQ(load_session(folder.path("session.json")).session, point_sampled());
+}
+
+TEST_F(FailingDeviceTest, OneThatDoesNotAnswerIsNamedOnTheTerminalWhileItIsWaitedFor) {
+  ::testing::internal::CaptureStderr();
+  open({{.once_in = good, .delay = std::chrono::milliseconds(700)}}).frames(2);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "texelscope: warning: " + say(Text::gpu_does_not_answer, {"1"}) + "\n")
+      << "it is said once";
+  EXPECT_TRUE(on_device());
+  ::testing::internal::CaptureStderr();
+  open({{.once_in = good, .delay = std::chrono::milliseconds(10)}}).frames(60);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "") << "many short frames are no long one";
 }
 
 TEST_F(FailingDeviceTest, TheCpuDrawsWhatTheDeviceDrewWhicheverFrameFails) {
