@@ -167,6 +167,7 @@ CALL(cudaMalloc, (void** made, std::size_t bytes), return allocate(made, bytes))
 CALL(cudaMallocPitch, (void** made, std::size_t* pitch, std::size_t width, std::size_t height),
      *pitch = (width + 511) / 512 * 512;
      return allocate(made, *pitch* height))
+CALL(cudaMemGetInfo, (std::size_t * free, std::size_t* total), *free = *total = std::size_t(1) << 33)
 CALL(cudaHostAlloc, (void** made, std::size_t bytes, unsigned), return allocate(made, bytes))
 CALL(cudaFree, (void* memory), std::free(memory))
 CALL(cudaFreeHost, (void* memory), std::free(memory))

@@ -34,7 +34,7 @@ void check_shared(cudaError_t error, const char* call) {
 const TextureShape& with_room(const TextureShape& shape) {
   constexpr std::size_t kept_free = std::size_t(32) << 20; // for what the driver allocates besides
   std::size_t free = 0, total = 0;
-  TEXELSCOPE_CUDA(cudaMemGetInfo, &free, &total);
+  check_shared(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
   if (free < shape.size_bytes() + kept_free)
     throw MachineError(say(Text::cuda_no_memory, {mebibytes(shape.size_bytes())}));
   return shape;
