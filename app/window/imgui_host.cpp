@@ -96,7 +96,10 @@ std::string lesson_texts() {
   const auto either = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
   io.KeyCtrl = either(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
   io.KeyShift = either(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
-  io.KeyAlt = either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+  // Dear ImGui takes Alt alone for the way to the menus, also after Alt+1 in a dialog, whose field it then
+  // leaves.
+  const bool in_dialog = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  io.KeyAlt = !in_dialog && either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
   io.KeySuper = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
 #endif
 }
