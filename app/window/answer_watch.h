@@ -11,6 +11,8 @@ namespace texelscope {
 
 class AnswerWatch {
 public:
+  static constexpr std::chrono::seconds usual_patience{15};
+
   explicit AnswerWatch(std::chrono::milliseconds patience) : patience_(patience) {}
 
   template <class Call>

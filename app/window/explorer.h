@@ -46,10 +46,10 @@ public:
     bool paused = false;
     bool wait_for_textures = false; // offscreen: a large texture is finished before the frame is drawn
     bool body_given = false;        // the user named the session's body, or trusts it
-    ui::BodyOrigin body_origin = ui::BodyOrigin::file;             // if not given
-    std::filesystem::path agreed_bodies;                           // where they are kept; empty: nowhere
-    FrameRenderer::MakeBackend make_device = {};                   // empty: CUDA's
-    std::chrono::milliseconds patience = std::chrono::seconds(15); // FrameRenderer's
+    ui::BodyOrigin body_origin = ui::BodyOrigin::file;                // if not given
+    std::filesystem::path agreed_bodies;                              // where they are kept; empty: nowhere
+    FrameRenderer::MakeBackend make_device = {};                      // empty: CUDA's
+    std::chrono::milliseconds patience = AnswerWatch::usual_patience; // FrameRenderer's
   };
   struct Input {
     float width = 0, height = 0; // of the framebuffer, pixels

@@ -28,6 +28,11 @@ std::unique_ptr<Backend> make_backend(std::optional<BackendKind> wanted,
   return make_cpu_backend();
 }
 
+// Its watcher ends with the call: where there is no device, no thread is left.
+FrameRenderer::MakeBackend watched(FrameRenderer::MakeBackend make, std::chrono::milliseconds patience) {
+  return [make = std::move(make), patience] { return AnswerWatch(patience).during(make); };
+}
+
 // The texels that the texture panel shows if they are few enough to read back; else the one under the mouse.
 std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::TextureView& view,
                                        const TexturePlane& plane) {
@@ -65,12 +70,12 @@ std::array<int, 2> picture_size(const ui::Layout& areas, const Session& session)
 FrameRenderer::FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
                              MakeBackend make_device, std::chrono::milliseconds patience)
     : waits_(waits),
-      make_device_(make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }),
-      watch_(patience), backend_(make_backend(backend, [this] { return watch_.during(make_device_); })),
-      session_(first) {}
+      make_device_(watched(
+          make_device ? std::move(make_device) : [] { return make_cuda_backend({}); }, patience)),
+      watch_(patience), backend_(make_backend(backend, make_device_)), session_(first) {}
 
 void FrameRenderer::toggle_backend() {
-  use(on_device() ? make_cpu_backend() : watch_.during(make_device_));
+  use(on_device() ? make_cpu_backend() : make_device_());
 }
 
 bool FrameRenderer::fall_back(const MachineError& error) {

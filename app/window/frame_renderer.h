@@ -42,7 +42,8 @@ public:
   // works, else the CPU; a named one that is unavailable throws MachineError. `make_device`: by default
   // CUDA's. `patience`: after which a device that does not answer is said to.
   FrameRenderer(const Session& first, std::optional<BackendKind> backend, bool waits,
-                MakeBackend make_device = {}, std::chrono::milliseconds patience = std::chrono::seconds(15));
+                MakeBackend make_device = {},
+                std::chrono::milliseconds patience = AnswerWatch::usual_patience);
 
   const BackendInfo& backend() const { return backend_->info(); }
   bool on_device() const { return backend().kind == BackendKind::cuda; }
@@ -100,8 +101,8 @@ private:
   void update_replay(std::int64_t frame, double now);
 
   bool waits_;
-  MakeBackend make_device_;
-  AnswerWatch watch_;
+  MakeBackend make_device_; // watched, for as long as it makes one
+  AnswerWatch watch_;       // of the device's frames
   TextureSource source_;
   std::unique_ptr<Backend> backend_;
   LiveBody body_;
