@@ -1,6 +1,7 @@
 #!/bin/sh
 # Changes the window's state at random and compares each picture with the exact model, or gives a real window random input:
-#   scripts/monkey.sh [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--log FILE] [--shared] [--show]
+#   scripts/monkey.sh [--seed N] [--backend cpu|cuda] [--minutes M] [--steps N] [--block N] [--each N]
+#                     [--log FILE] [--shared] [--copies] [--show]
 #   scripts/monkey.sh --window [--seed N] [--minutes M] [--evidence FOLDER] [-- ARGUMENT...]
 # The first runs for M minutes (9) and prints the table of steps and memory; with --log, each run goes on where the last one
 # ended. The second runs for M minutes (30) in Xvfb, on copies of files in a temporary folder. --help of either says more.

@@ -98,8 +98,8 @@ std::string lesson_texts() {
   io.KeyShift = either(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
   // Dear ImGui takes Alt alone for the way to the menus, also after Alt+1 in a dialog, whose field it then
   // leaves.
-  const bool in_dialog = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  io.KeyAlt = !in_dialog && either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+  const bool in_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  io.KeyAlt = !in_popup && either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
   io.KeySuper = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
 #endif
 }

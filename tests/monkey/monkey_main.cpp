@@ -71,7 +71,7 @@ bool parse(int count, char** values, Arguments& arguments) {
     else
       return false;
   }
-  return true;
+  return arguments.each > 0;
 }
 
 // A line of the log: seed, block, steps of the block, then what people read.
