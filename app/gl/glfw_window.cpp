@@ -92,7 +92,10 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
   glfwSetCharCallback(window_, on_character);
+  glfwSetMouseButtonCallback(window_, on_button);
+  glfwSetCursorPosCallback(window_, on_cursor);
   glfwSetDropCallback(window_, on_drop);
+  glfwGetCursorPos(window_, &x_, &y_);
   glfwSwapInterval(1);
 }
 
@@ -108,10 +111,15 @@ bool GlfwWindow::take_close_request() {
     glfwRestoreWindow(window_); // it may have to show a question
   return requested;
 }
+void GlfwWindow::begin_poll() {
+  last_poll_ = std::exchange(poll_, glfwGetTime());
+}
 void GlfwWindow::poll() {
+  begin_poll();
   glfwPollEvents();
 }
 void GlfwWindow::wait(double seconds) {
+  begin_poll();
   glfwWaitEventsTimeout(seconds);
 }
 void GlfwWindow::swap() {
@@ -127,11 +135,15 @@ double GlfwWindow::content_scale() const {
   return x;
 }
 
-std::vector<KeyEvent> GlfwWindow::take_key_events() {
-  return std::exchange(key_events_, {});
+std::vector<InputEvent> GlfwWindow::take_input_events() {
+  return std::exchange(input_events_, {});
 }
 std::vector<std::string> GlfwWindow::take_dropped() {
   return std::exchange(dropped_, {});
+}
+
+GlfwWindow& GlfwWindow::self(GLFWwindow* window) {
+  return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
 }
 
 void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) {
@@ -143,18 +155,30 @@ void GlfwWindow::on_key(GLFWwindow* window, int key, int, int action, int mods) 
   if (const int code = event.down ? ui_key(key, shift) : 0)
     event.press = {code, (mods & GLFW_MOD_CONTROL) != 0, shift && code != '?', (mods & GLFW_MOD_ALT) != 0};
   event.press.repeated = action == GLFW_REPEAT;
-  static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->key_events_.push_back(event);
+  self(window).input_events_.push_back(event);
 }
 
 void GlfwWindow::on_character(GLFWwindow* window, unsigned character) {
   KeyEvent event;
   event.character = character;
-  static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->key_events_.push_back(event);
+  self(window).input_events_.push_back(event);
+}
+
+// What this poll finds happened after the last one began.
+void GlfwWindow::on_button(GLFWwindow* window, int button, int action, int) {
+  GlfwWindow& w = self(window);
+  w.input_events_.push_back(
+      ButtonEvent{button, action == GLFW_PRESS, float(w.x_), float(w.y_), w.last_poll_, glfwGetTime()});
+}
+
+void GlfwWindow::on_cursor(GLFWwindow* window, double x, double y) {
+  self(window).x_ = x;
+  self(window).y_ = y;
 }
 
 void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {
-  auto& self = *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
-  self.dropped_.insert(self.dropped_.end(), paths, paths + count);
+  auto& dropped = self(window).dropped_;
+  dropped.insert(dropped.end(), paths, paths + count);
 }
 
 } // namespace texelscope

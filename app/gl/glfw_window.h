@@ -1,7 +1,8 @@
-// A GLFW window with an OpenGL 4.5 core context, and the events from the keyboard and the desktop.
+// A GLFW window with an OpenGL 4.5 core context, and the events from keyboard, mouse buttons and desktop.
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "ui/frame/keys.h"
@@ -22,6 +23,16 @@ struct KeyEvent {
   unsigned character = 0;
 };
 
+// A mouse button that went down or up.
+struct ButtonEvent {
+  int button = 0; // GLFW's number
+  bool down = false;
+  float x = 0, y = 0;              // of the mouse at that moment, in the window's coordinates
+  double earliest = 0, latest = 0; // seconds between which it happened, as far as polling can tell
+};
+
+using InputEvent = std::variant<KeyEvent, ButtonEvent>;
+
 class GlfwWindow {
 public:
   // Throws MachineError: no display, no OpenGL 4.5.
@@ -37,15 +48,22 @@ public:
   void swap();
   void framebuffer_size(int& width, int& height) const;
   double content_scale() const;
-  std::vector<KeyEvent> take_key_events(); // in order, none lost
-  std::vector<std::string> take_dropped(); // paths
+  std::vector<InputEvent> take_input_events(); // in order, none lost
+  std::vector<std::string> take_dropped();     // paths
 
 private:
   static void on_key(GLFWwindow*, int key, int scancode, int action, int mods);
   static void on_character(GLFWwindow*, unsigned character);
+  static void on_button(GLFWwindow*, int button, int action, int mods);
+  static void on_cursor(GLFWwindow*, double x, double y);
   static void on_drop(GLFWwindow*, int count, const char** paths);
+  static GlfwWindow& self(GLFWwindow*);
+  void begin_poll();
+
   GLFWwindow* window_ = nullptr;
-  std::vector<KeyEvent> key_events_;
+  double poll_ = 0, last_poll_ = 0; // seconds when they began
+  double x_ = 0, y_ = 0;            // of the mouse, as of the last event
+  std::vector<InputEvent> input_events_;
   std::vector<std::string> dropped_;
 };
 

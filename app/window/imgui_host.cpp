@@ -1,6 +1,7 @@
 #include "app/window/imgui_host.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <cstdlib>
 #include <fstream>
 #include <initializer_list>
@@ -24,6 +25,9 @@
 namespace texelscope {
 
 namespace {
+constexpr bool imgui_queues_events = IMGUI_VERSION_NUM >= 18700; // and spreads them over frames by itself
+constexpr double double_click_seconds = 0.5;
+
 bool readable(const std::filesystem::path& file) {
   return std::ifstream(file, std::ios::binary).get() != EOF;
 }
@@ -207,16 +211,42 @@ bool ImGuiHost::speak(Language language) {
   return shown;
 }
 
-void ImGuiHost::add_key_events(const std::vector<KeyEvent>& events) {
-  key_events_.insert(key_events_.end(), events.begin(), events.end());
+void ImGuiHost::add_events(const std::vector<InputEvent>& events) {
+  for (const InputEvent& event : events) {
+    const auto* button = std::get_if<ButtonEvent>(&event);
+    if (imgui_queues_events && button != nullptr)
+      see_button(*button);
+    else
+      events_.push_back(event);
+  }
+}
+
+// Dear ImGui measures from frame to frame, and slow frames would make two clicks of every double click. Two
+// presses that may have been close enough, as far as polling can tell, are one.
+void ImGuiHost::see_button(const ButtonEvent& event) {
+  if (event.button < 0 || event.button >= int(buttons_down_.size())) return;
+  ImGuiIO& io = ImGui::GetIO();
+  buttons_down_[event.button] = event.down;
+  if (!imgui_queues_events) io.MousePos = ImVec2(event.x, event.y); // where the mouse may be no longer
+  if (!event.down) return;
+  double& last = last_presses_[event.button];
+  io.MouseDoubleClickTime = event.earliest - last < double_click_seconds ? FLT_MAX : 0;
+  last = event.latest;
 }
 
 // A frame sees the events up to the first press that may be a command, and a key goes down only if the last
-// frame saw it up: all that comes later waits for the next frame.
-void ImGuiHost::see_key_events() {
+// frame saw it up: all that comes later waits for the next frame. A mouse button has a frame of its own.
+void ImGuiHost::see_events() {
   const std::set<int> were_down = keys_down_;
-  for (bool ends = false; !ends && !key_events_.empty(); key_events_.pop_front()) {
-    const KeyEvent& event = key_events_.front();
+  bool first = true;
+  for (bool ends = false; !ends && !events_.empty(); events_.pop_front(), first = false) {
+    if (const auto* button = std::get_if<ButtonEvent>(&events_.front())) {
+      if (!first) return;
+      see_button(*button);
+      ends = true;
+      continue;
+    }
+    const KeyEvent& event = std::get<KeyEvent>(events_.front());
     if (event.character != 0) {
       add_character(event.character);
       continue;
@@ -238,22 +268,18 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
 #if IMGUI_VERSION_NUM < 18700
-    see_key_events();
+    see_events();
     show_keys(keys_down_);
+    std::copy(buttons_down_.begin(), buttons_down_.end(), io.MouseDown);
 #endif
   } else {
     io.DisplaySize = ImVec2(width, height);
     io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
   }
-  // A frame sees one press of a button: where frames are slow, even if only one of them was, the two of a
-  // double click may lie further apart.
-  const float frame = std::max(io.DeltaTime, io.Framerate > 0 ? 1 / io.Framerate : 0);
-  slow_frame_ = std::max(frame, 0.75f * slow_frame_);
-  io.MouseDoubleClickTime = std::clamp(4 * slow_frame_, 0.5f, 1.0f);
   ImGui::NewFrame();
 #if IMGUI_VERSION_NUM >= 18700
-  // Dear ImGui spreads events over frames by itself: the program's wait for the text typed before them.
-  if (ImGui::GetCurrentContext()->InputEventsQueue.empty()) see_key_events();
+  // The program's keys wait for the text typed before them.
+  if (ImGui::GetCurrentContext()->InputEventsQueue.empty()) see_events();
 #endif
 }
 

@@ -1,6 +1,7 @@
 // Owns the ImGui context with its GLFW (if there is a window) and OpenGL backends, the theme and the fonts.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <filesystem>
 #include <set>
@@ -30,9 +31,9 @@ public:
 
   // Fonts are rebuilt only when the scale or the language changes.
   void set_look(bool dark, float scale);
-  // Keys and characters since the last frame. The next frames see all of them in order; text takes one frame,
-  // and each press that may do something else another.
-  void add_key_events(const std::vector<KeyEvent>& events);
+  // Keys, characters and mouse buttons since the last frame. The next frames see all of them in order; text
+  // takes one frame, each press that may do something else another, and each change of a button its own.
+  void add_events(const std::vector<InputEvent>& events);
   // Without a window the size is set here; with one, GLFW provides it.
   void new_frame(float width, float height, float seconds);
   // The presses that the frame sees, after the text that was typed before them.
@@ -48,18 +49,20 @@ public:
 private:
   void listen();        // to the window's events
   void start_drawing(); // ImGui's OpenGL backend
-  void see_key_events();
+  void see_events();
+  void see_button(const ButtonEvent& event);
 
   GLFWwindow* window_;
   ui::Theme theme_;
   ui::FontFiles fonts_;
   bool styled_ = false;
   Language language_ = Language::english; // of the fonts
-  float slow_frame_ = 0;                  // seconds of a recent slow frame
 
-  std::deque<KeyEvent> key_events_; // which no frame has seen
-  std::set<int> keys_down_;         // as the last frame saw them, by GLFW's numbers
+  std::deque<InputEvent> events_; // which no frame has seen
+  std::set<int> keys_down_;       // as the last frame saw them, by GLFW's numbers
   std::vector<ui::KeyPress> keys_;
+  std::array<bool, 5> buttons_down_{}; // as the last frame saw them; as many as Dear ImGui knows
+  std::array<double, 5> last_presses_{-1e9, -1e9, -1e9, -1e9, -1e9}; // seconds when they were at the latest
 };
 
 } // namespace texelscope

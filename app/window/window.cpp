@@ -168,7 +168,7 @@ private:
     explorer.run(input, imgui.theme());
     timer.begin();
     clear_framebuffer(imgui.theme(), width, height);
-    imgui.add_key_events(window.take_key_events());
+    imgui.add_events(window.take_input_events());
     imgui.new_frame(input.width, input.height, 0);
     input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());

@@ -81,6 +81,7 @@ public:
   void click(const std::string& item, int button = 1);
   void click_at(double x, double y, int button = 1);
   void double_click(const std::string& item);
+  void click_while_it_stands(const std::vector<std::string>& items); // the program gets all of it at once
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: scroll up

@@ -169,6 +169,20 @@ TEST_F(Dialog, ByTheMouse) {
   EXPECT_TRUE(becomes("texture.width", 9));
 }
 
+TEST_F(Dialog, ADoubleClickIsOneHoweverLongAFrameLasts) {
+  start();
+  open();
+  w().click_while_it_stands({"prompt.entry.sub", "prompt.entry.sub"});
+  EXPECT_TRUE(says("prompt.folder", folder_.path("sub").string()));
+  w().click("prompt.up");
+  ASSERT_TRUE(lists({"sub", "mine.json", "wood.png"}));
+  w().click("prompt.entry.sub");
+  pause_for(2.5);
+  w().click("prompt.entry.sub");
+  w().settle(5);
+  EXPECT_EQ(w().text("prompt.folder"), folder_.root().string()) << "these are two clicks";
+}
+
 TEST_F(Dialog, NothingBehindIsReached) {
   start();
   w().key("f");

@@ -84,6 +84,19 @@ TEST_F(SettingsPanel, ElementFormat) {
     EXPECT_TRUE(click_sets("texture.channels." + std::to_string(channels), "texture.channels", channels));
 }
 
+TEST_F(SettingsPanel, ClicksThatComeAtOnceAreAllMadeWhereTheyWere) {
+  start();
+  w().click_while_it_stands(
+      {"texture.bits.16", "texture.channels.2", "texture.bits.32", "texture.bits.8", "texture.bits.16"});
+  EXPECT_TRUE(becomes("texture.channels", 2));
+  EXPECT_TRUE(becomes("texture.bits", 16));
+  w().tap("ctrl+z", 3);
+  EXPECT_TRUE(becomes("texture.bits", 16));
+  EXPECT_EQ(w().field("texture.channels"), 2);
+  w().tap("ctrl+z", 1);
+  EXPECT_TRUE(becomes("texture.channels", 4));
+}
+
 TEST_F(SettingsPanel, Sampler) {
   start();
   for (const char* axis : {"sampler.address_x", "sampler.address_y"})

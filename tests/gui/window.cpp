@@ -138,12 +138,19 @@ void Window::click(const std::string& item, int button) {
 void Window::double_click(const std::string& item) {
   const Box b = box(item);
   move(b.x(), b.y());
-  // So far apart that no frame sees both, and close enough for one double click (app/window/imgui_host.cpp).
-  const double began = now();
-  settle(3);
-  const int delay = std::clamp(int(2000 * (now() - began) / 3), 120, 600);
-  xdotool({"click", "--repeat", "2", "--delay", std::to_string(delay), "1"});
-  settle(3);
+  xdotool({"click", "--repeat", "2", "--delay", "100", "1"});
+  settle(5); // a frame for each change of the button
+}
+
+void Window::click_while_it_stands(const std::vector<std::string>& items) {
+  std::vector<Box> boxes;
+  for (const std::string& item : items)
+    boxes.push_back(box(item));
+  process().send(SIGSTOP);
+  for (const Box& b : boxes)
+    xdotool({"mousemove", std::to_string(int(b.x())), std::to_string(int(b.y())), "click", "1"});
+  process().send(SIGCONT);
+  settle(2 * int(items.size()) + 1); // a frame for each change of the button
 }
 
 void Window::drag(double x0, double y0, double x1, double y1, int button) {
