@@ -57,6 +57,7 @@ struct Box {
   double x0, y0, x1, y1;
   double x() const { return (x0 + x1) / 2; }
   double y() const { return (y0 + y1) / 2; }
+  bool operator==(const Box&) const = default;
 };
 
 class Window {
@@ -85,7 +86,7 @@ public:
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: scroll up
-  void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; held until it was seen
+  void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; returns once it was seen
   void last_key(const std::string& keys);       // a key that ends the program
   void tap(const std::string& keys, int times); // as fast as xdotool can
   void tap(const std::vector<std::string>& keys);
@@ -106,6 +107,9 @@ public:
 
 private:
   void xdotool(std::vector<std::string> args);
+  bool pass_frames(int frames); // false: the program ended, or draws none
+  void move_to(const std::string& item);
+  void press(int button); // and release
   const Display& display_;
   tests::TempFolder folder_;
   std::filesystem::path home_;

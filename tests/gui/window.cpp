@@ -61,10 +61,13 @@ std::int64_t Window::frame() {
   return number;
 }
 
-void Window::settle(int frames) {
+bool Window::pass_frames(int frames) {
   const std::int64_t first = frame();
-  if (!until([&] { return frame() >= first + frames; }, 30))
-    throw std::runtime_error("the window draws no more frames");
+  return until([&] { return frame() >= first + frames; }, 30);
+}
+
+void Window::settle(int frames) {
+  if (!pass_frames(frames)) throw std::runtime_error("the window draws no more frames");
 }
 
 bool Window::until(const std::function<bool()>& condition, double seconds) {
@@ -124,20 +127,32 @@ void Window::move(double x, double y) {
 
 void Window::click_at(double x, double y, int button) {
   move(x, y);
-  xdotool({"mousedown", std::to_string(button)});
-  settle(2);
-  xdotool({"mouseup", std::to_string(button)});
-  settle(2);
+  press(button);
+}
+
+void Window::press(int button) {
+  xdotool({"click", std::to_string(button)});
+  settle(3); // a frame sees the press, and the next the release
+}
+
+// What is still scrolling or making room is followed.
+void Window::move_to(const std::string& item) {
+  Box there = box(item);
+  for (bool stands = false; !stands;) {
+    move(there.x(), there.y());
+    const Box seen = shows(item) ? box(item) : there;
+    stands = seen == there;
+    there = seen;
+  }
 }
 
 void Window::click(const std::string& item, int button) {
-  const Box b = box(item);
-  click_at(b.x(), b.y(), button);
+  move_to(item);
+  press(button);
 }
 
 void Window::double_click(const std::string& item) {
-  const Box b = box(item);
-  move(b.x(), b.y());
+  move_to(item);
   xdotool({"click", "--repeat", "2", "--delay", "100", "1"});
   settle(5); // a frame for each change of the button
 }
@@ -172,14 +187,13 @@ void Window::wheel(double x, double y, int steps) {
 }
 
 void Window::key(const std::string& keys) {
-  hold(keys);
-  release(keys);
+  xdotool({"key", keys});
+  pass_frames(3); // one sees the press, and the next the release
 }
 
 void Window::last_key(const std::string& keys) {
-  xdotool({"keydown", keys});
+  xdotool({"key", keys});
   until([&] { return !process_->running(); });
-  xdotool({"keyup", keys});
 }
 
 void Window::tap(const std::string& keys, int times) {
@@ -200,7 +214,7 @@ void Window::hold(const std::string& key) {
 
 void Window::release(const std::string& key) {
   xdotool({"keyup", key});
-  if (process_->running()) until([first = frame(), this] { return frame() >= first + 2; });
+  pass_frames(2);
 }
 
 void Window::type(const std::string& content) {
