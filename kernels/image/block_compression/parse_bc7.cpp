@@ -9,12 +9,12 @@ namespace texelscope::bc {
 
 namespace {
 
-struct Mode {
+struct Bc7Mode {
   int subsets, partition_bits, rotation_bits, selection_bits, color_bits, alpha_bits;
   int endpoint_p_bits, shared_p_bits; // one for each endpoint, one for each subset
   int index_bits, second_index_bits;
 };
-constexpr std::array<Mode, 8> modes = {{
+constexpr std::array<Bc7Mode, 8> bc7_modes = {{
     {3, 4, 0, 0, 4, 0, 1, 0, 3, 0},
     {2, 6, 0, 0, 6, 0, 0, 1, 3, 0},
     {3, 6, 0, 0, 5, 0, 0, 0, 2, 0},
@@ -27,7 +27,7 @@ constexpr std::array<Mode, 8> modes = {{
 
 using Endpoints = std::array<std::array<Endpoint, 2>, 3>;
 
-void take_endpoints(BitReader& bits, const Mode& mode, Endpoints& endpoints) {
+void take_endpoints(BitReader& bits, const Bc7Mode& mode, Endpoints& endpoints) {
   const auto subsets = std::size_t(mode.subsets);
   for (std::size_t c = 0; c < 4; ++c)
     for (std::size_t s = 0; s < subsets; ++s)
@@ -42,7 +42,7 @@ void take_endpoints(BitReader& bits, const Mode& mode, Endpoints& endpoints) {
   }
 }
 
-void expand(const Mode& mode, Endpoint& endpoint) {
+void expand(const Bc7Mode& mode, Endpoint& endpoint) {
   for (std::size_t c = 0; c < 4; ++c) {
     const int bits = c < 3 ? mode.color_bits : mode.alpha_bits;
     const bool has_p_bit = endpoint.p_bit >= 0;
@@ -52,7 +52,7 @@ void expand(const Mode& mode, Endpoint& endpoint) {
 }
 
 // Modes 4 and 5 interpolate alpha by separate indices.
-void take_planes(BitReader& bits, const Mode& mode, BlockInfo& info, const Endpoints& endpoints) {
+void take_planes(BitReader& bits, const Bc7Mode& mode, BlockInfo& info, const Endpoints& endpoints) {
   std::array<Plane, 2> stored = {};
   stored[0].index_bits = mode.index_bits;
   stored[1].index_bits = mode.second_index_bits;
@@ -78,7 +78,7 @@ BlockInfo parse_bc7(const std::byte* block) {
   info.reserved = first == 0;
   if (info.reserved) return info;
   info.mode = std::countr_zero(first);
-  const Mode& mode = modes[std::size_t(info.mode)];
+  const Bc7Mode& mode = bc7_modes[std::size_t(info.mode)];
   BitReader bits(block, 16);
   bits.take(info.mode + 1);
   info.subsets = mode.subsets;
