@@ -8,9 +8,14 @@
 #include <cuda_runtime.h>
 #endif
 
+// A sanitizer has an allocator of its own, of which mallinfo2() knows nothing.
+extern "C" [[gnu::weak]] std::size_t __sanitizer_get_current_allocated_bytes(); // NOLINT
+
 namespace texelscope::monkey {
 
 std::int64_t live_heap() {
+  if (__sanitizer_get_current_allocated_bytes != nullptr)
+    return std::int64_t(__sanitizer_get_current_allocated_bytes());
   const struct mallinfo2 info = mallinfo2();
   return std::int64_t(info.uordblks + info.hblkhd);
 }
