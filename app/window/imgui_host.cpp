@@ -234,6 +234,15 @@ void ImGuiHost::see_button(const ButtonEvent& event) {
   last = event.latest;
 }
 
+// Whether the mouse was moved there with a button down, which the frame then sees before the button changes.
+bool ImGuiHost::drags_to(const ButtonEvent& event) const {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool held = std::ranges::find(buttons_down_, true) != buttons_down_.end();
+  if (!held || (io.MousePosPrev.x == event.x && io.MousePosPrev.y == event.y)) return false;
+  io.MousePos = ImVec2(event.x, event.y);
+  return true;
+}
+
 // A frame sees the events up to the first press that may be a command, and a key goes down only if the last
 // frame saw it up: all that comes later waits for the next frame. A mouse button has a frame of its own.
 void ImGuiHost::see_events() {
@@ -241,7 +250,7 @@ void ImGuiHost::see_events() {
   bool first = true;
   for (bool ends = false; !ends && !events_.empty(); events_.pop_front(), first = false) {
     if (const auto* button = std::get_if<ButtonEvent>(&events_.front())) {
-      if (!first) return;
+      if (!first || drags_to(*button)) return;
       see_button(*button);
       ends = true;
       continue;

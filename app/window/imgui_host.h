@@ -51,6 +51,7 @@ private:
   void start_drawing(); // ImGui's OpenGL backend
   void see_events();
   void see_button(const ButtonEvent& event);
+  bool drags_to(const ButtonEvent& event) const;
 
   GLFWwindow* window_;
   ui::Theme theme_;

@@ -82,7 +82,10 @@ public:
   void click(const std::string& item, int button = 1);
   void click_at(double x, double y, int button = 1);
   void double_click(const std::string& item);
-  void click_while_it_stands(const std::vector<std::string>& items); // the program gets all of it at once
+  // The program gets all of it at once, after a frame that took as long.
+  void click_while_it_stands(const std::vector<std::string>& items);
+  void double_click_over_a_long_frame(const std::string& item);
+  void drag_while_it_stands(double x0, double y0, double x1, double y1);
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
   void wheel(double x, double y, int steps); // positive: scroll up
@@ -110,6 +113,7 @@ private:
   bool pass_frames(int frames); // false: the program ended, or draws none
   void move_to(const std::string& item);
   void press(int button); // and release
+  void while_it_stands(std::vector<std::string> input);
   const Display& display_;
   tests::TempFolder folder_;
   std::filesystem::path home_;

@@ -176,6 +176,10 @@ TEST_F(Dialog, ADoubleClickIsOneHoweverLongAFrameLasts) {
   EXPECT_TRUE(says("prompt.folder", folder_.path("sub").string()));
   w().click("prompt.up");
   ASSERT_TRUE(lists({"sub", "mine.json", "wood.png"}));
+  w().double_click_over_a_long_frame("prompt.entry.sub");
+  EXPECT_TRUE(says("prompt.folder", folder_.path("sub").string()));
+  w().click("prompt.up");
+  ASSERT_TRUE(lists({"sub", "mine.json", "wood.png"}));
   w().click("prompt.entry.sub");
   pause_for(2.5);
   w().click("prompt.entry.sub");

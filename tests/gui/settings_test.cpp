@@ -97,6 +97,13 @@ TEST_F(SettingsPanel, ClicksThatComeAtOnceAreAllMadeWhereTheyWere) {
   EXPECT_TRUE(becomes("texture.channels", 4));
 }
 
+TEST_F(SettingsPanel, ADragWithinAFrameGoesTheWholeWay) {
+  start();
+  const Box width = w().box("texture.width");
+  w().drag_while_it_stands(width.x(), width.y(), width.x() + 40, width.y());
+  EXPECT_TRUE(becomes("texture.width", 84)); // half a texel a pixel
+}
+
 TEST_F(SettingsPanel, Sampler) {
   start();
   for (const char* axis : {"sampler.address_x", "sampler.address_y"})

@@ -118,7 +118,12 @@ Json Window::field(const std::string& path) {
 
 void Window::xdotool(std::vector<std::string> args) {
   args.insert(args.begin(), "xdotool");
-  if (Process(args, {"DISPLAY=" + display_.name()}).wait(20) != 0) throw std::runtime_error("xdotool failed");
+  const int status = Process(args, {"DISPLAY=" + display_.name()}).wait(20);
+  if (status == 0) return;
+  std::string command;
+  for (const std::string& arg : args)
+    command += arg + " ";
+  throw std::runtime_error(command + (status == -1 ? "does not end" : "fails: " + std::to_string(status)));
 }
 
 void Window::move(double x, double y) {
@@ -159,14 +164,34 @@ void Window::double_click(const std::string& item) {
 }
 
 void Window::click_while_it_stands(const std::vector<std::string>& items) {
-  std::vector<Box> boxes;
-  for (const std::string& item : items)
-    boxes.push_back(box(item));
-  process().send(SIGSTOP);
-  for (const Box& b : boxes)
-    xdotool({"mousemove", std::to_string(int(b.x())), std::to_string(int(b.y())), "click", "1"});
-  process().send(SIGCONT);
+  std::vector<std::string> clicks;
+  for (const std::string& item : items) {
+    const Box b = box(item);
+    clicks.insert(clicks.end(),
+                  {"mousemove", std::to_string(int(b.x())), std::to_string(int(b.y())), "click", "1"});
+  }
+  while_it_stands(std::move(clicks));
   settle(2 * int(items.size()) + 1); // a frame for each change of the button
+}
+
+void Window::double_click_over_a_long_frame(const std::string& item) {
+  move_to(item);
+  xdotool({"click", "1"});
+  pause_for(0.06);
+  while_it_stands({"click", "1", "sleep", "0.8"});
+  settle(5);
+}
+
+void Window::drag_while_it_stands(double x0, double y0, double x1, double y1) {
+  while_it_stands({"mousemove", std::to_string(int(x0)), std::to_string(int(y0)), "mousedown", "1",
+                   "mousemove", std::to_string(int(x1)), std::to_string(int(y1)), "mouseup", "1"});
+  settle(4);
+}
+
+void Window::while_it_stands(std::vector<std::string> input) {
+  process().send(SIGSTOP);
+  xdotool(std::move(input));
+  process().send(SIGCONT);
 }
 
 void Window::drag(double x0, double y0, double x1, double y1, int button) {
