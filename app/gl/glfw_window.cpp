@@ -1,5 +1,6 @@
 #include "app/gl/glfw_window.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -164,11 +165,12 @@ void GlfwWindow::on_character(GLFWwindow* window, unsigned character) {
   self(window).input_events_.push_back(event);
 }
 
-// What this poll finds happened after the last one began.
+// What this poll finds happened after the last one began. Some desktops place the mouse between pixels, and
+// Dear ImGui at whole ones.
 void GlfwWindow::on_button(GLFWwindow* window, int button, int action, int) {
   GlfwWindow& w = self(window);
-  w.input_events_.push_back(
-      ButtonEvent{button, action == GLFW_PRESS, float(w.x_), float(w.y_), w.last_poll_, glfwGetTime()});
+  const float x = float(std::floor(w.x_)), y = float(std::floor(w.y_));
+  w.input_events_.push_back(ButtonEvent{button, action == GLFW_PRESS, x, y, w.last_poll_, glfwGetTime()});
 }
 
 void GlfwWindow::on_cursor(GLFWwindow* window, double x, double y) {

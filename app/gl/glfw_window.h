@@ -27,7 +27,7 @@ struct KeyEvent {
 struct ButtonEvent {
   int button = 0; // GLFW's number
   bool down = false;
-  float x = 0, y = 0;              // of the mouse at that moment, in the window's coordinates
+  float x = 0, y = 0;              // of the mouse at that moment, in whole coordinates of the window
   double earliest = 0, latest = 0; // seconds between which it happened, as far as polling can tell
 };
 
