@@ -62,6 +62,10 @@ void each_sampler(const Image& image, Visit&& visit) {
     s.srgb = setting >> 7 & 1;
     for (float& b : s.border_color)
       b = border_value(random);
+    if (random() % 2) s.max_anisotropy = int(2 + random() % 15);
+    s.mip_filter = FilterMode(random() % 2);
+    s.mip_bias = float(random() % 17) / 4 - 2;
+    s.disable_trilinear_optimization = random() % 2;
     visit(session, std::to_string(setting));
   }
 }
@@ -84,6 +88,20 @@ TEST_P(Equality, FloatsOfAnyBits) {
       compare(session, image, name(format) + " sampler " + setting);
     });
   }
+}
+
+// A texture object made for a border of 0 does not serve for -0.
+TEST_P(Equality, BordersOfBothZeros) {
+  const auto image = noise({ElementKind::floating, 32, 1}, 13, 9, 1);
+  for (const FetchKind function : {FetchKind::plain, FetchKind::lod})
+    for (const float border : {0.0f, -0.0f, 0.0f}) {
+      Session session = session_for(*image);
+      session.fetch.function = function;
+      session.sampler.address.fill(AddressMode::border);
+      session.sampler.filter = FilterMode::point;
+      session.sampler.border_color.fill(border);
+      compare(session, image, "border " + std::to_string(border));
+    }
 }
 
 TEST_P(Equality, SizesAndViews) {

@@ -1,7 +1,6 @@
 #include "kernels/cuda/unit/surface2d.h"
 
-#include <cstring>
-
+#include "kernels/cuda/unit/sampler_desc.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::cuda {
@@ -16,20 +15,6 @@ cudaResourceDesc resource_desc(cudaArray_t array) {
   cudaResourceDesc desc = {};
   desc.resType = cudaResourceTypeArray;
   desc.res.array.array = array;
-  return desc;
-}
-
-cudaTextureDesc make_texture_desc(const Sampler& sampler) {
-  cudaTextureDesc desc;
-  std::memset(&desc, 0, sizeof desc); // padding too: descriptions are compared as bytes
-  for (int axis = 0; axis < 2; ++axis)
-    desc.addressMode[axis] = cudaTextureAddressMode(sampler.address[std::size_t(axis)]);
-  desc.filterMode = cudaTextureFilterMode(sampler.filter);
-  desc.readMode = cudaTextureReadMode(sampler.read_mode);
-  desc.sRGB = sampler.srgb;
-  desc.normalizedCoords = sampler.normalized_coords;
-  for (std::size_t c = 0; c < 4; ++c)
-    desc.borderColor[c] = sampler.border_color[c];
   return desc;
 }
 } // namespace
@@ -82,13 +67,12 @@ void Surface2D::use_array() {
   view_now.surface = surface.get();
 }
 
-cudaTextureObject_t Surface2D::texture(const Effective& sampler) {
-  const cudaTextureDesc wanted = make_texture_desc(sampler.sampler);
-  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): no padding, and a NaN border equals itself
-  if (!texture_object || std::memcmp(&wanted, &texture_desc, sizeof wanted) != 0) {
+cudaTextureObject_t Surface2D::texture(const Effective& effective) {
+  if (!texture_object || !same_desc(effective.sampler, sampler)) {
     const cudaResourceDesc resource = resource_desc(array());
-    TEXELSCOPE_CUDA(cudaCreateTextureObject, texture_object.put(), &resource, &wanted, nullptr);
-    std::memcpy(&texture_desc, &wanted, sizeof wanted);
+    const cudaTextureDesc desc = sampler_desc(effective.sampler);
+    TEXELSCOPE_CUDA(cudaCreateTextureObject, texture_object.put(), &resource, &desc, nullptr);
+    sampler = effective.sampler;
   }
   return texture_object.get();
 }

@@ -42,7 +42,7 @@ public:
   cudaArray_t array() const { return gl ? gl->array() : memory.get(); }
   ArrayPlane plane() const { return {array(), format(), width(), height()}; }
   const SurfaceView& view() const { return view_now; }
-  cudaTextureObject_t texture(const Effective& sampler);     // the last object is kept
+  cudaTextureObject_t texture(const Effective& effective);   // the last object is kept
   void upload(const std::byte* texels, cudaStream_t stream); // rows tightly packed
 
 private:
@@ -54,7 +54,7 @@ private:
   Array memory;
   SurfaceObject surface;
   TextureObject texture_object;
-  cudaTextureDesc texture_desc = {};
+  Sampler sampler; // of the texture object
   SurfaceView view_now;
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "kernels/cuda/unit/sampler_desc.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/image/mips.h"
 #include "kernels/text/texts.h"
@@ -119,7 +120,7 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource
 cudaTextureObject_t TextureStore::texture(const Effective& effective) {
   const Sampler sampler = texture_of(nullptr, effective).sampler;
   for (UnitTexture* texture : {front.get(), spare.get()})
-    if (texture && !(texture->sampler() == sampler))
+    if (texture && !same_desc(texture->sampler(), sampler))
       check(texture->set_sampler(sampler), "cudaCreateTextureObject");
   state = effective;
   return front->object();

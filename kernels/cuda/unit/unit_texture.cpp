@@ -6,6 +6,7 @@
 
 #include "kernels/backend/cuda_support.h"
 #include "kernels/cuda/device/device.h"
+#include "kernels/cuda/unit/sampler_desc.h"
 
 namespace texelscope::cuda {
 
@@ -294,20 +295,8 @@ cudaResourceViewDesc UnitTexture::view() const {
 }
 
 cudaError_t UnitTexture::set_sampler(const Sampler& s) {
-  cudaTextureDesc desc = {};
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    desc.addressMode[axis] = cudaTextureAddressMode(s.address[axis]);
-  desc.filterMode = cudaTextureFilterMode(s.filter);
+  cudaTextureDesc desc = sampler_desc(s);
   desc.readMode = cudaTextureReadMode(use_.read_mode.value_or(s.read_mode));
-  desc.sRGB = s.srgb;
-  for (std::size_t c = 0; c < 4; ++c)
-    desc.borderColor[c] = s.border_color[c];
-  desc.normalizedCoords = s.normalized_coords;
-  desc.maxAnisotropy = unsigned(s.max_anisotropy);
-  desc.mipmapFilterMode = cudaTextureFilterMode(s.mip_filter);
-  desc.mipmapLevelBias = s.mip_bias;
-  desc.minMipmapLevelClamp = s.mip_min;
-  desc.maxMipmapLevelClamp = s.mip_max;
   if (shared_ && level_count_ > 1) {
     // Measured: behind the last level of an OpenGL texture the unit finds others, so the clamps must end
     // there.
@@ -315,8 +304,6 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
     if (!(s.mip_min <= last)) desc.minMipmapLevelClamp = last;
     if (!(s.mip_max <= last)) desc.maxMipmapLevelClamp = last;
   }
-  desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
-  desc.seamlessCubemap = s.seamless_cube;
   const cudaResourceDesc from = resource_desc();
   cudaTextureObject_t made = 0;
   const bool viewed = use_.shape && is_array(storage_);
