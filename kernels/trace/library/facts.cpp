@@ -24,18 +24,16 @@ std::uint64_t number(Handle handle) {
 // Both APIs name the members of views alike.
 template <class Desc>
 ViewFacts view_facts(const Desc* desc) {
-  ViewFacts facts = {};
-  if (desc == nullptr) return facts;
-  facts = {std::int32_t(desc->format),
-           1,
-           desc->width,
-           desc->height,
-           desc->depth,
-           desc->firstMipmapLevel,
-           desc->lastMipmapLevel,
-           desc->firstLayer,
-           desc->lastLayer};
-  return facts;
+  if (desc == nullptr) return {};
+  return {std::int32_t(desc->format),
+          1,
+          desc->width,
+          desc->height,
+          desc->depth,
+          desc->firstMipmapLevel,
+          desc->lastMipmapLevel,
+          desc->firstLayer,
+          desc->lastLayer};
 }
 
 // And most of the members of samplers.

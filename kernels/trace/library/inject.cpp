@@ -170,15 +170,14 @@ void array_created(const Call& call, RecordKind kind, const Handle* handle, cons
 template <class Params>
 void texture_created(const Call& call) {
   const auto& p = call.params<Params>();
-  TextureRecord record = {};
-  record.object = created(call, p.pTexObject);
-  record.device = device_of(call.data.context);
-  if (call.descriptors_were_read()) {
-    record.resource = facts(p.pResDesc);
-    record.sampler = facts(p.pTexDesc);
-    record.view = facts(p.pResViewDesc);
-    look_at(record.resource);
-  }
+  const bool read = call.descriptors_were_read();
+  TextureRecord record = {created(call, p.pTexObject),
+                          device_of(call.data.context),
+                          0,
+                          facts(read ? p.pResDesc : nullptr),
+                          facts(read ? p.pTexDesc : nullptr),
+                          facts(read ? p.pResViewDesc : nullptr)};
+  look_at(record.resource);
   append_creation({call.event(RecordKind::texture_create), &record, sizeof record, &record.resource});
   texture_made(record.object, call.context());
 }
@@ -186,13 +185,9 @@ void texture_created(const Call& call) {
 template <class Params>
 void surface_created(const Call& call) {
   const auto& p = call.params<Params>();
-  SurfaceRecord record = {};
-  record.object = created(call, p.pSurfObject);
-  record.device = device_of(call.data.context);
-  if (call.descriptors_were_read()) {
-    record.resource = facts(p.pResDesc);
-    look_at(record.resource);
-  }
+  SurfaceRecord record = {created(call, p.pSurfObject), device_of(call.data.context), 0,
+                          facts(call.descriptors_were_read() ? p.pResDesc : nullptr)};
+  look_at(record.resource);
   append_creation({call.event(RecordKind::surface_create), &record, sizeof record, &record.resource});
 }
 
@@ -269,11 +264,20 @@ bool is_capture(CUpti_CallbackId id) {
   return std::find(std::begin(capture_calls), std::end(capture_calls), id) != std::end(capture_calls);
 }
 
-void on_driver_call(const Call& call, CUpti_CallbackId id) {
-  if (is_capture(id)) return capture_begins();
-  if (is_launch(id)) return call.begins() ? void() : launched(call.context());
-  if (on_destruction(call, id) || call.begins()) return;
-  last_driver_call = call.data.correlationId;
+// Calls that only saving texels listens to. False: it is none.
+bool on_texels_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
+  if (is_capture(id)) return capture_begins(), true;
+  if (!is_launch(id)) return false;
+  const Call call = {data, Api::driver};
+  if (!call.begins()) launched(call.context());
+  return true;
+}
+
+void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
+  if (saves_texels() && on_texels_call(data, id)) return;
+  if (on_destruction({data, Api::driver}, id) || data.callbackSite == CUPTI_API_ENTER) return;
+  last_driver_call = data.correlationId;
+  const Call call = {data, data.correlationId == last_runtime_call ? Api::through_runtime : Api::driver};
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuTexObjectCreate:
     return texture_created<cuTexObjectCreate_params>(call);
@@ -298,8 +302,11 @@ void on_driver_call(const Call& call, CUpti_CallbackId id) {
 }
 
 void on_runtime_call(const Call& call, CUpti_CallbackId id) {
-  if (call.begins()) last_runtime_call = call.data.correlationId;
-  if (call.begins() || call.succeeded() || last_driver_call == call.data.correlationId) return;
+  if (call.begins()) {
+    last_runtime_call = call.data.correlationId;
+    return;
+  }
+  if (call.succeeded() || last_driver_call == call.data.correlationId) return;
   switch (id) {
   case CUPTI_RUNTIME_TRACE_CBID_cudaCreateTextureObject_v5000:
     return texture_created<cudaCreateTextureObject_v5000_params>(call);
@@ -334,7 +341,7 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
   }
   const auto& call = *static_cast<const CUpti_CallbackData*>(data);
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API)
-    on_driver_call({call, call.correlationId == last_runtime_call ? Api::through_runtime : Api::driver}, id);
+    on_driver_call(call, id);
   else
     on_runtime_call({call, Api::runtime}, id);
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 #include <ctime>
+#include <new>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -110,20 +111,18 @@ std::uint64_t append(const Event& event, const void* payload, std::uint32_t byte
   char* const base = chunk(place / chunk_bytes);
   if (base == nullptr) return lose();
   char* const to = base + place % chunk_bytes;
-  RecordHead head = {0,
-                     std::uint32_t(total),
-                     event.kind,
-                     event.api,
-                     event.result,
-                     now_ns(),
-                     process_number.load(std::memory_order_relaxed),
-                     this_thread(),
-                     event.context};
-  std::memcpy(to, &head, sizeof head);
-  std::memcpy(to + sizeof head, payload, bytes);
+  auto* const head = new (to) RecordHead{0,
+                                         std::uint32_t(total),
+                                         event.kind,
+                                         event.api,
+                                         event.result,
+                                         now_ns(),
+                                         process_number.load(std::memory_order_relaxed),
+                                         this_thread(),
+                                         event.context};
+  std::memcpy(to + sizeof *head, payload, bytes);
   // The magic number comes last, so that a record that it begins is whole.
-  std::atomic_ref<std::uint32_t>(reinterpret_cast<RecordHead*>(to)->magic)
-      .store(record_magic, std::memory_order_release);
+  std::atomic_ref<std::uint32_t>(head->magic).store(record_magic, std::memory_order_release);
   return place;
 }
 
