@@ -47,10 +47,13 @@ public:
       : PaintedTexture(probed_texture(effective)), device_(choose_device({.gl = GlBinding::none})),
         like_(probed_texture(effective)), memory_(effective.memory_shape()), stream_(make_stream()),
         texture_(in_memory(effective), stream_.get(), memory_of(effective)) {
+    const auto [width, height, depth] = like_.size_of(0);
+    const std::int64_t painted = std::min<std::int64_t>(max_painted, std::int64_t(width) * height);
     for (const bool one : {false, true}) {
       const std::vector<std::byte> texel = device_texel(like_, one);
       texel_size_ = texel.size();
-      for (int i = 0; i < max_painted; ++i)
+      texels_[one].reserve(texel_size_ * std::size_t(painted));
+      for (std::int64_t i = 0; i < painted; ++i)
         texels_[one].insert(texels_[one].end(), texel.begin(), texel.end());
     }
   }
@@ -136,7 +139,7 @@ private:
   MemoryShape memory_;
   Stream stream_;
   UnitTexture texture_;
-  std::array<std::vector<std::byte>, 2> texels_; // `max_painted` zeros, and ones
+  std::array<std::vector<std::byte>, 2> texels_; // zeros, and ones, as many as paint() copies at most
   std::size_t texel_size_ = 0;
   FetchKind kind_ = FetchKind::plain;
   int lanes_ = 1;
