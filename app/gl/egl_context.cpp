@@ -96,6 +96,19 @@ struct EglContext::Handles {
     eglDestroyContext(display, context);
   }
 
+  // Null if the driver has none. `says_loss`: to gl_was_lost().
+  EGLContext create(EGLConfig config, bool says_loss) const {
+    std::vector<EGLint> wanted = {EGL_CONTEXT_MAJOR_VERSION,       4,
+                                  EGL_CONTEXT_MINOR_VERSION,       5,
+                                  EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT};
+    if (says_loss)
+      wanted.insert(wanted.end(),
+                    {EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE,
+                     EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET});
+    wanted.push_back(EGL_NONE);
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
+  }
+
   // Empty if it worked, else the reason why not.
   std::string open(const Candidate& candidate) {
     if (const std::string missing = missing_egl_function(false); !missing.empty()) return missing;
@@ -110,14 +123,8 @@ struct EglContext::Handles {
     EGLConfig config = nullptr; // with none found: a context without config (EGL_KHR_no_config_context)
     EGLint found = 0;
     if (!eglChooseConfig(display, wanted, &config, 1, &found)) return "eglChooseConfig: " + egl_error();
-    constexpr EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                  4,
-                                  EGL_CONTEXT_MINOR_VERSION,
-                                  5,
-                                  EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                  EGL_NONE};
-    context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+    for (const bool says_loss : {true, false})
+      if (context == EGL_NO_CONTEXT) context = create(config, says_loss);
     if (context == EGL_NO_CONTEXT) return "eglCreateContext (OpenGL 4.5 core): " + egl_error();
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
       return "eglMakeCurrent: " + egl_error();

@@ -78,7 +78,10 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "texelscope"); // desktops find its icon in texelscope.desktop
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "texelscope");
-  window_ = glfwCreateWindow(width, height, title, nullptr, nullptr);
+  for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) { // gl_was_lost()
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+    if (window_ == nullptr) window_ = glfwCreateWindow(width, height, title, nullptr, nullptr);
+  }
   if (window_ == nullptr) {
     const std::string reason = glfw_error();
     glfwTerminate();

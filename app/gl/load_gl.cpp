@@ -32,6 +32,10 @@ std::string load_gl(GlFunction (*find)(const char* name)) {
   return lookup.missing.empty() && loaded == 0 ? "glGetStringi" : lookup.missing;
 }
 
+bool gl_was_lost() {
+  return glGetGraphicsResetStatus() != GL_NO_ERROR;
+}
+
 std::string missing_egl_function(bool initialized) {
   const std::pair<const char*, bool> functions[] = {
       {"eglGetError", eglGetError != nullptr},

@@ -16,4 +16,11 @@ std::string load_gl(GlFunction (*find)(const char* name));
 // display is initialized glad may know the functions of EGL 1.0 alone.
 std::string missing_egl_function(bool initialized);
 
+// Whether the driver says that the current context is lost: a fault of the GPU took it along. It says so
+// once.
+//
+// Seen on an H100 (driver 580): after a fault of a CUDA kernel that had a texture of OpenGL's, what any
+// context of the process draws is black, without an error; another process draws as before.
+bool gl_was_lost();
+
 } // namespace texelscope

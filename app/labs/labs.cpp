@@ -45,6 +45,7 @@ void Labs::update(ui::Lab open, const ui::LabChoices& choices,
     break;
   case ui::Lab::fetch: // LiveBody's
   case ui::Lab::bench: // BenchLab's
+  case ui::Lab::trace: // TraceLab's
   case ui::Lab::none:
     break;
   }

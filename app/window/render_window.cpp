@@ -9,6 +9,7 @@
 #include "app/base/progress_line.h"
 #include "app/gl/egl_context.h"
 #include "app/gl/framebuffer.h"
+#include "app/gl/load_gl.h"
 #include "app/profile/fetch_verdict.h"
 #include "app/session/ui_map_file.h"
 #include "app/window/explorer.h"
@@ -103,6 +104,7 @@ void render_window(const RenderWindowOptions& options) {
     timer.end();
     explorer.add_draw_time(timer.finished());
   }
+  if (gl_was_lost()) throw MachineError(text(Text::gl_lost));
   if (options.tab) check_shown(*options.tab, explorer.map());
   if (!options.ui_map.empty())
     write_ui_map(

@@ -14,11 +14,13 @@
 #include "app/base/seconds_now.h"
 #include "app/gl/framebuffer.h"
 #include "app/gl/glfw_window.h"
+#include "app/gl/load_gl.h"
 #include "app/session/keeper.h"
 #include "app/session/saved_state.h"
 #include "app/session/ui_map_file.h"
 #include "app/window/explorer.h"
 #include "app/window/imgui_host.h"
+#include "app/window/restart.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -29,7 +31,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
   Explorer::Options start{options.session,
                           options.session_path,
                           options.base,
-                          options.backend,
+                          was_restarted() ? BackendKind::cpu : options.backend,
                           options.paused,
                           false,
                           options.body_given,
@@ -62,7 +64,7 @@ Start look_back(const WindowOptions& options) {
 class WindowLoop {
 public:
   WindowLoop(const WindowOptions& given, Start start)
-      : options(given), remembered(start.remembered), left(std::move(start.left)),
+      : options(given), remembered(start.remembered), left(std::move(start.left)), anew(was_restarted()),
         window(remembered.width, remembered.height, text(Text::window_title)),
         explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
     if (!options.fresh) keeper.emplace(remembered);
@@ -71,6 +73,7 @@ public:
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
     if (left) bring_back();
+    if (anew) explorer.notify(NoteKind::refused, text(Text::window_anew));
     if (!options.record.empty()) explorer.record_answers(options.record);
     if (options.trace) explorer.open_trace(*options.trace);
     if (!options.lesson.empty())
@@ -84,7 +87,11 @@ public:
   // However the loop ends, the user's work is saved.
   void run() try {
     loop();
-    keep(EndSignals::received() == 0);
+    keep(EndSignals::received() == 0 && !lost);
+    if (!lost) return;
+    constexpr std::int64_t first_frames = 60;
+    if (anew && frame < first_frames) throw MachineError(text(Text::gl_lost)); // it would never end
+    restart();
   } catch (...) {
     keep(false);
     throw;
@@ -93,7 +100,7 @@ public:
 private:
   void loop() {
     const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
-    while (!explorer.wants_to_quit() && goes_on() && EndSignals::received() == 0) {
+    while (!lost && !explorer.wants_to_quit() && goes_on() && EndSignals::received() == 0) {
       if (explorer.paused_for_measurement())
         window.wait(0.05);
       else
@@ -110,9 +117,9 @@ private:
   }
 
   // Restores the unsaved session at once if nothing else was requested. If a session was given, the user
-  // decides.
+  // decides, unless it is this window's own.
   void bring_back() {
-    if (options.session_given) return explorer.offer(left->unsaved);
+    if (options.session_given && !anew) return explorer.offer(left->unsaved);
     explorer.restore(left->unsaved);
     keeper->adopt(std::move(left->files));
     left.reset();
@@ -132,7 +139,7 @@ private:
     remembered.state = explorer.state();
     remembered.recent = explorer.recent();
     const Document& document = explorer.document();
-    return {settings_of(remembered), document.unsaved_session(), document.unsaved()};
+    return {settings_of(remembered), document.unsaved_session(), document.unsaved() || lost};
   }
 
   // Nothing is saved in the middle of a drag, whose end is what counts.
@@ -178,6 +185,7 @@ private:
     const WindowRequests requests = explorer.take_requests();
     if (requests.picture) explorer.save_window_picture(width, height, read_framebuffer(width, height));
     window.swap();
+    lost = gl_was_lost();
     if (!options.ui_map.empty()) {
       gl_errors += take_gl_errors();
       write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors},
@@ -200,6 +208,8 @@ private:
   SavedState remembered;
   std::optional<UnsavedFiles::Claim> left; // until the user has answered
   std::optional<Keeper> keeper;            // empty: nothing is kept
+  const bool anew;                         // OpenGL was lost in the window before
+  bool lost = false;                       // in this one
   GlfwWindow window;                       // comes before the members that need its context
   Explorer explorer;
   ImGuiHost imgui;

@@ -300,4 +300,80 @@ TEST_F(Keeping, SavingKeepsTheTextureReachable) {
   window_.reset();
 }
 
+// A fault of the GPU can take the window's OpenGL along: the window is opened anew.
+class LosingGl : public GuiTest {
+protected:
+  void SetUp() override {
+    home_ = folder_.path("home");
+    ::setenv("LD_PRELOAD", TEXELSCOPE_LOSING_GL, 1);
+    ::setenv("TEXELSCOPE_TEST_LOSS", loss_.c_str(), 1);
+    ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 0);
+  }
+  void TearDown() override {
+    GuiTest::TearDown();
+    ::unsetenv("LD_PRELOAD");
+    ::unsetenv("TEXELSCOPE_TEST_LOSS");
+  }
+  void lose() {
+    std::ofstream(loss_).put('x');
+    ASSERT_TRUE(w().until([&] { return !fs::exists(loss_); }));
+  }
+  // It is another program with the same process id and arguments.
+  void is_opened_anew() {
+    EXPECT_TRUE(toasts(say(Text::window_anew, {})));
+    EXPECT_TRUE(w().process().running());
+    EXPECT_TRUE(w().text("badge").starts_with("CPU")) << w().text("badge");
+  }
+
+  tests::TempFolder folder_;
+  const fs::path loss_ = folder_.path("loss");
+};
+
+TEST_F(LosingGl, TheWindowIsOpenedAnewWithItsWork) {
+  const fs::path mine = folder_.write("mine.json", R"({"version": 1, "texture": {"width": 9}})");
+  start({mine.string()});
+  w().key("f");
+  ASSERT_TRUE(becomes("sampler.filter", "point"));
+  lose(); // before the change is written
+  is_opened_anew();
+  EXPECT_EQ(w().field("sampler.filter"), "point");
+  EXPECT_EQ(w().field("texture.width"), 9);
+  EXPECT_TRUE(says("session_name", "mine.json *"));
+  w().key("ctrl+z"); // back to the contents of its file
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  EXPECT_TRUE(says("session_name", "mine.json"));
+}
+
+TEST_F(LosingGl, WithoutChangesNothingIsChanged) {
+  const fs::path mine = folder_.write("mine.json", R"({"version": 1, "texture": {"width": 9}})");
+  start({mine.string()});
+  lose();
+  is_opened_anew();
+  EXPECT_EQ(w().field("texture.width"), 9);
+  EXPECT_TRUE(says("session_name", "mine.json"));
+}
+
+TEST_F(LosingGl, ItMayHappenTwice) {
+  start();
+  for (int time = 0; time < 2; ++time) {
+    w().key("f");
+    const std::string filter = w().field("sampler.filter");
+    lose();
+    is_opened_anew();
+    EXPECT_EQ(w().field("sampler.filter"), filter);
+    w().settle(70);
+  }
+}
+
+// What is lost again at once is not opened again and again.
+TEST_F(LosingGl, AWindowThatIsLostAtOnceEnds) {
+  start();
+  lose();
+  lose();
+  EXPECT_EQ(w().wait_for_end(), 1);
+  std::stringstream said;
+  said << std::ifstream(w().log()).rdbuf();
+  EXPECT_NE(said.str().find(say(Text::gl_lost, {})), std::string::npos) << said.str();
+}
+
 } // namespace texelscope::gui
