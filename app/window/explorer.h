@@ -26,6 +26,7 @@
 #include "app/window/frame_renderer.h"
 #include "app/window/notifications.h"
 #include "kernels/text/language.h"
+#include "kernels/text/text_id.h"
 #include "ui/frame/ui.h"
 
 namespace texelscope {
@@ -77,7 +78,7 @@ public:
   void keep_body() { trust_.keep(document_.own().fetch.body); } // it is then trusted when it is read again
   // What an earlier window left is shown at once, or after the user agreed; the answer is kept until it is
   // taken.
-  void restore(const UnsavedSession& left);
+  void restore(const UnsavedSession& left, Text message); // {0}: its name
   void offer(UnsavedSession left);
   std::optional<ui::RestoreAnswer> take_restore_answer() {
     return std::exchange(restore_answer_, std::nullopt);

@@ -89,11 +89,11 @@ void Explorer::answer_restoring(ui::RestoreAnswer answer) {
   if (!offered_) return;
   restore_answer_ = answer;
   const UnsavedSession left = *std::exchange(offered_, std::nullopt);
-  if (answer == ui::RestoreAnswer::restore) restore(left);
+  if (answer == ui::RestoreAnswer::restore) restore(left, Text::restored);
 }
 
 // The content of its file becomes the entry before it in the list of changes.
-void Explorer::restore(const UnsavedSession& left) {
+void Explorer::restore(const UnsavedSession& left, Text message) {
   LoadedSession file;
   if (!left.session_path.empty()) file.base = left.session_path.parent_path();
   try {
@@ -106,7 +106,7 @@ void Explorer::restore(const UnsavedSession& left) {
   trust_.came(file.session.fetch.body, ui::BodyOrigin::file);
   trust_.came(left.session.fetch.body, ui::BodyOrigin::last_session);
   document_.restore(left, file);
-  notify(NoteKind::altered, say(Text::restored, {document_.name()}));
+  notify(NoteKind::altered, say(message, {document_.name()}));
 }
 
 } // namespace texelscope

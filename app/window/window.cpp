@@ -72,8 +72,10 @@ public:
     speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
-    if (left) bring_back();
-    if (anew) explorer.notify(NoteKind::refused, text(Text::window_anew));
+    if (left)
+      bring_back();
+    else if (anew)
+      explorer.notify(NoteKind::altered, text(Text::window_anew));
     if (!options.record.empty()) explorer.record_answers(options.record);
     if (options.trace) explorer.open_trace(*options.trace);
     if (!options.lesson.empty())
@@ -120,7 +122,7 @@ private:
   // decides, unless it is this window's own.
   void bring_back() {
     if (options.session_given && !anew) return explorer.offer(left->unsaved);
-    explorer.restore(left->unsaved);
+    explorer.restore(left->unsaved, anew ? Text::window_anew : Text::restored);
     keeper->adopt(std::move(left->files));
     left.reset();
   }

@@ -321,6 +321,7 @@ protected:
   // It is another program with the same process id and arguments.
   void is_opened_anew() {
     EXPECT_TRUE(toasts(say(Text::window_anew, {})));
+    EXPECT_FALSE(w().shows("toast.1")) << "one message says all";
     EXPECT_TRUE(w().process().running());
     EXPECT_TRUE(w().text("badge").starts_with("CPU")) << w().text("badge");
   }
