@@ -1,6 +1,10 @@
 #include "tests/monkey/memory.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstdlib>
+#include <new>
 
 #include <malloc.h>
 
@@ -8,16 +12,45 @@
 #include <cuda_runtime.h>
 #endif
 
-// A sanitizer has an allocator of its own, of which mallinfo2() knows nothing.
-extern "C" [[gnu::weak]] std::size_t __sanitizer_get_current_allocated_bytes(); // NOLINT
+namespace {
+std::atomic<std::int64_t> held = 0;
+
+void* hold(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  held.fetch_add(std::int64_t(::malloc_usable_size(memory)), std::memory_order_relaxed);
+  return memory;
+}
+void drop(void* memory) {
+  held.fetch_sub(std::int64_t(::malloc_usable_size(memory)), std::memory_order_relaxed);
+  std::free(memory);
+}
+} // namespace
+
+// The forms for arrays and those that do not throw call these.
+void* operator new(std::size_t size) {
+  return hold(std::malloc(std::max<std::size_t>(size, 1)));
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  const auto align = std::size_t(alignment);
+  return hold(std::aligned_alloc(align, (std::max<std::size_t>(size, 1) + align - 1) / align * align));
+}
+void operator delete(void* memory) noexcept {
+  drop(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  drop(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  drop(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  drop(memory);
+}
 
 namespace texelscope::monkey {
 
 std::int64_t live_heap() {
-  if (__sanitizer_get_current_allocated_bytes != nullptr)
-    return std::int64_t(__sanitizer_get_current_allocated_bytes());
-  const struct mallinfo2 info = mallinfo2();
-  return std::int64_t(info.uordblks + info.hblkhd);
+  return held.load(std::memory_order_relaxed);
 }
 
 std::optional<std::int64_t> device_memory() {

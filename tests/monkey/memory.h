@@ -7,7 +7,9 @@
 
 namespace texelscope::monkey {
 
-// Bytes that malloc has handed out and that were not freed, in all of its arenas and mappings.
+// Bytes that operator new of this program has handed out and that were not freed. Drivers of GPUs, which keep
+// megabytes for later, and Dear ImGui's buffers of vertices, which keep the size of the fullest frame, come
+// from malloc.
 std::int64_t live_heap();
 // Bytes in use on the thread's CUDA device, by anyone; empty where there is none.
 std::optional<std::int64_t> device_memory();
