@@ -101,6 +101,16 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   all.push_back(nullptr);
   return all;
 }
+
+// Zeros after the header, as many as most programs fill: there the traced program need not wait for the
+// system to find memory and to clear it. They may be missing.
+void prepare_chunks(const fs::path& file) {
+  constexpr std::size_t prepared_chunks = 16; // about 150,000 texture objects
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  const std::vector<char> zeros(chunk_bytes);
+  for (std::size_t i = 0; i < prepared_chunks; ++i)
+    out.write(zeros.data(), std::streamsize(zeros.size()));
+}
 } // namespace
 
 fs::path tracing_library() {
@@ -114,17 +124,6 @@ fs::path tracing_library() {
 fs::path cupti_library() {
   const SharedLibrary library{"libcupti.so.13", "libcupti.so.12"};
   return library.file_of("cuptiSubscribe");
-}
-
-// Zeros after the header, as many as most programs fill: there the traced program need not wait for the
-// system to find memory and to clear it, which costs as much as all else that a record does. They may be
-// missing.
-void prepare_chunks(const fs::path& file) {
-  constexpr std::size_t prepared_chunks = 16; // about 150,000 texture objects
-  std::ofstream out(file, std::ios::binary | std::ios::app);
-  const std::vector<char> zeros(chunk_bytes);
-  for (std::size_t i = 0; i < prepared_chunks; ++i)
-    out.write(zeros.data(), std::streamsize(zeros.size()));
 }
 
 void begin_trace_file(const fs::path& file) {

@@ -64,7 +64,7 @@ Start look_back(const WindowOptions& options) {
 class WindowLoop {
 public:
   WindowLoop(const WindowOptions& given, Start start)
-      : options(given), remembered(start.remembered), left(std::move(start.left)), anew(was_restarted()),
+      : options(given), remembered(start.remembered), left(std::move(start.left)),
         window(remembered.width, remembered.height, text(Text::window_title)),
         explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
     if (!options.fresh) keeper.emplace(remembered);
@@ -74,7 +74,7 @@ public:
     explorer.recent() = remembered.recent;
     if (left)
       bring_back();
-    else if (anew)
+    else if (was_restarted())
       explorer.notify(NoteKind::altered, text(Text::window_anew));
     if (!options.record.empty()) explorer.record_answers(options.record);
     if (options.trace) explorer.open_trace(*options.trace);
@@ -92,7 +92,8 @@ public:
     keep(EndSignals::received() == 0 && !lost);
     if (!lost) return;
     constexpr std::int64_t first_frames = 60;
-    if (anew && frame < first_frames) throw MachineError(text(Text::gl_lost)); // it would never end
+    if (was_restarted() && frame < first_frames)
+      throw MachineError(text(Text::gl_lost)); // it would never end
     restart();
   } catch (...) {
     keep(false);
@@ -121,8 +122,8 @@ private:
   // Restores the unsaved session at once if nothing else was requested. If a session was given, the user
   // decides, unless it is this window's own.
   void bring_back() {
-    if (options.session_given && !anew) return explorer.offer(left->unsaved);
-    explorer.restore(left->unsaved, anew ? Text::window_anew : Text::restored);
+    if (options.session_given && !was_restarted()) return explorer.offer(left->unsaved);
+    explorer.restore(left->unsaved, was_restarted() ? Text::window_anew : Text::restored);
     keeper->adopt(std::move(left->files));
     left.reset();
   }
@@ -210,8 +211,7 @@ private:
   SavedState remembered;
   std::optional<UnsavedFiles::Claim> left; // until the user has answered
   std::optional<Keeper> keeper;            // empty: nothing is kept
-  const bool anew;                         // OpenGL was lost in the window before
-  bool lost = false;                       // in this one
+  bool lost = false;                       // OpenGL draws nothing more
   GlfwWindow window;                       // comes before the members that need its context
   Explorer explorer;
   ImGuiHost imgui;
