@@ -4,5 +4,5 @@
 
 configure build/release release
 cmake --build build/release --parallel "$jobs"
-# Tests of windows wait now and then.
-exec ctest --preset release --parallel "$((jobs + (jobs + 1) / 2))"
+# Tests of windows wait most of the time.
+exec ctest --preset release --parallel "$((2 * jobs))"

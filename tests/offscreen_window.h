@@ -34,11 +34,9 @@ public:
   void frame(const std::vector<ui::KeyPress>& keys = {}) {
     const Explorer::Input input{float(width), float(height), now_ += 1.0 / 60, keys, {}};
     explorer_->run(input, imgui_.theme());
-    glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
-    clear_framebuffer(imgui_.theme(), width, height);
     imgui_.new_frame(input.width, input.height, 1.0f / 60);
     explorer_->draw(input, imgui_.theme());
-    imgui_.render();
+    imgui_.finish_frame(); // drawn if it is looked at
   }
   void frames(int count) {
     for (int i = 0; i < count; ++i)
@@ -70,7 +68,10 @@ public:
     return all;
   }
   // What the panel of the result shows, as colors.
-  std::vector<std::uint8_t> result() const {
+  std::vector<std::uint8_t> result() {
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
+    clear_framebuffer(imgui_.theme(), width, height);
+    imgui_.draw();
     const std::vector<std::uint8_t> all = read_framebuffer(width, height);
     std::vector<std::uint8_t> part;
     for (const ui::MapItem& shown : explorer_->map())

@@ -99,6 +99,7 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   glfwSetMouseButtonCallback(window_, on_button);
   glfwSetCursorPosCallback(window_, on_cursor);
   glfwSetDropCallback(window_, on_drop);
+  glfwSetWindowRefreshCallback(window_, on_damage);
   glfwGetCursorPos(window_, &x_, &y_);
   glfwSwapInterval(1);
 }
@@ -145,6 +146,9 @@ std::vector<InputEvent> GlfwWindow::take_input_events() {
 std::vector<std::string> GlfwWindow::take_dropped() {
   return std::exchange(dropped_, {});
 }
+bool GlfwWindow::take_damage() {
+  return std::exchange(damaged_, false);
+}
 
 GlfwWindow& GlfwWindow::self(GLFWwindow* window) {
   return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
@@ -184,6 +188,10 @@ void GlfwWindow::on_cursor(GLFWwindow* window, double x, double y) {
 void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {
   auto& dropped = self(window).dropped_;
   dropped.insert(dropped.end(), paths, paths + count);
+}
+
+void GlfwWindow::on_damage(GLFWwindow* window) {
+  self(window).damaged_ = true;
 }
 
 } // namespace texelscope

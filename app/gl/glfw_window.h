@@ -50,6 +50,7 @@ public:
   double content_scale() const;
   std::vector<InputEvent> take_input_events(); // in order, none lost
   std::vector<std::string> take_dropped();     // paths
+  bool take_damage();                          // the desktop requested since the last call that it is drawn
 
 private:
   static void on_key(GLFWwindow*, int key, int scancode, int action, int mods);
@@ -57,6 +58,7 @@ private:
   static void on_button(GLFWwindow*, int button, int action, int mods);
   static void on_cursor(GLFWwindow*, double x, double y);
   static void on_drop(GLFWwindow*, int count, const char** paths);
+  static void on_damage(GLFWwindow*);
   static GlfwWindow& self(GLFWwindow*);
   void begin_poll();
 
@@ -65,6 +67,7 @@ private:
   double x_ = 0, y_ = 0;            // of the mouse, as of the last event
   std::vector<InputEvent> input_events_;
   std::vector<std::string> dropped_;
+  bool damaged_ = false;
 };
 
 } // namespace texelscope

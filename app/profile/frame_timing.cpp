@@ -67,15 +67,9 @@ void FrameTiming::add(const FrameResult& result, double draw_seconds, double now
     samples_.push_back({now, {t.map, t.write, t.fetch, t.unmap, t.copy, draw_seconds}});
   while (samples_.size() > history_length && samples_.front().at < now - 1)
     samples_.pop_front();
-  // Numbers that change every frame cannot be read: four times a second is enough.
+  // Numbers and plots that change every frame cannot be read, and the window would be drawn for nothing else:
+  // four times a second is enough.
   if (summarized_at_ < 0 || now - summarized_at_ >= 0.25) summarize(now);
-  for (int stage = 0; stage < ui::stage_count; ++stage) {
-    auto& history = timing_.history[std::size_t(stage)];
-    history.clear();
-    const std::size_t first = samples_.size() > history_length ? samples_.size() - history_length : 0;
-    for (std::size_t i = first; i < samples_.size(); ++i)
-      history.push_back(float(samples_[i].seconds[std::size_t(stage)]));
-  }
 }
 
 void FrameTiming::summarize(double now) {
@@ -90,6 +84,11 @@ void FrameTiming::summarize(double now) {
       if (!std::isnan(sample->seconds[stage])) values.push_back(sample->seconds[stage]);
     }
     timing_.stages[stage] = profile::middle_range(std::move(values));
+    auto& history = timing_.history[stage];
+    history.clear();
+    const std::size_t first = samples_.size() > history_length ? samples_.size() - history_length : 0;
+    for (std::size_t i = first; i < samples_.size(); ++i)
+      history.push_back(float(samples_[i].seconds[stage]));
   }
   const auto& fetch = timing_.stages[ui::stage_fetch];
   timing_.fetches_per_second = fetch && fetch->median > 0 ? fetches_ / fetch->median : nan_value;

@@ -27,11 +27,8 @@ void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, co
                      {"visible", item.visible}});
     if (item.cut >= 2) items.back()["cut"] = item.cut;
   }
-  Json root = {{"frame", frame.number},
-               {"size", {frame.width, frame.height}},
-               {"scale", frame.scale},
-               {"gl_errors", frame.gl_errors},
-               {"items", std::move(items)}};
+  Json root = {{"frame", frame.number}, {"drawn", frame.drawn},         {"size", {frame.width, frame.height}},
+               {"scale", frame.scale},  {"gl_errors", frame.gl_errors}, {"items", std::move(items)}};
   std::string json = root.dump(-1, ' ', false, Json::error_handler_t::replace);
   json.pop_back();
   write_text_file(path, json + ",\"session\":" + write_session(session) + "}\n");

@@ -1,5 +1,5 @@
-// The ui map as a JSON file, written each frame for tests: {"frame", "size", "scale", "gl_errors", "session",
-// "items": [...]}.
+// The ui map as a JSON file, written each frame for tests: {"frame", "drawn", "size", "scale", "gl_errors",
+// "session", "items": [...]}.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@ namespace texelscope {
 
 struct UiMapFrame {
   std::int64_t number = 0;
+  std::int64_t drawn = 0;      // frames so far whose picture was not that of the frame before
   float width = 0, height = 0; // pixels
   double scale = 1;
   std::int64_t gl_errors = 0; // that OpenGL has reported since the start

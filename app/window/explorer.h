@@ -69,6 +69,8 @@ public:
   const Document& document() const { return document_; }
   const FrameRenderer& renderer() const { return renderer_; }
   const ui::UiMap& map() const { return map_; }
+  // Whether a picture may have changed in a texture that keeps its name, as those of a device do.
+  bool repaints_pictures() const { return renderer_.on_device(); }
   const ui::LessonShelf& lessons() const { return lessons_.shelf(); }
   const std::optional<ui::Replay>& replay() const { return renderer_.replay(); }
   ui::State& state() { return state_; }

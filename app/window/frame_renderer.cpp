@@ -86,6 +86,7 @@ bool FrameRenderer::fall_back(const MachineError& error) {
 
 void FrameRenderer::use(std::unique_ptr<Backend> next) {
   result_.reset();
+  drawn_.reset();
   replay_.reset();
   resolved_.reset();
   backend_ = std::move(next);
@@ -162,16 +163,25 @@ void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView
                                   double draw_seconds, double now) {
   timing_.add(*result_, draw_seconds, now, fetches_of(*result_, session_, effective_),
               effective_.format.texel_bytes());
-  const bool dims = session_.view.dim_repeats && effective_.projection == Projection::flat;
-  result_gl_ = picture_renderer_.draw_result(*result_, session_, dims);
   const ui::Area& t = areas.texture_picture;
-  if (t.width() < 2) return;
   const double w = result_->texture_width, h = result_->texture_height;
   const double scale = texture.scale(t.width(), t.height(), w, h);
-  texture_gl_ = picture_renderer_.draw_texture(*result_, effective_, session_.view,
-                                               {texture.center_x * w - t.width() / 2 / scale,
-                                                texture.center_y * h - t.height() / 2 / scale, 1 / scale},
-                                               int(t.width()), int(t.height()));
+  Drawn next{session_,
+             effective_,
+             source_.image(),
+             result_->texture.version,
+             {result_->width, result_->height},
+             {texture.center_x * w - t.width() / 2 / scale, texture.center_y * h - t.height() / 2 / scale,
+              1 / scale},
+             {int(t.width()), int(t.height())}};
+  if (!on_device() && drawn_ == next) return;
+  const bool dims = session_.view.dim_repeats && effective_.projection == Projection::flat;
+  result_gl_ = picture_renderer_.draw_result(*result_, session_, dims);
+  const auto [width, height] = next.texture_size;
+  if (width > 1)
+    texture_gl_ = picture_renderer_.draw_texture(*result_, effective_, session_.view, next.texture_window,
+                                                 width, height);
+  drawn_ = std::move(next);
 }
 
 void FrameRenderer::open_file(const Session& session, const std::filesystem::path& base,

@@ -97,6 +97,18 @@ public:
   ui::PictureFrame pictures() const; // as the panels are to show them
 
 private:
+  // What the CPU's pictures follow from. A device's textures change without it.
+  struct Drawn {
+    Session session;
+    Effective effective;
+    std::shared_ptr<const Image> image;
+    std::uint64_t texture_version = 0;
+    std::array<int, 2> result_size;
+    TexelWindow texture_window;
+    std::array<int, 2> texture_size; // of its picture, pixels
+    bool operator==(const Drawn&) const = default;
+  };
+
   void use(std::unique_ptr<Backend> next);
   void update_replay(std::int64_t frame, double now);
 
@@ -117,6 +129,7 @@ private:
   std::shared_ptr<const CompressedTexels> blocks_; // of the texture that is there; null: it has none
   ui::PictureRenderer picture_renderer_;
   unsigned result_gl_ = 0, texture_gl_ = 0;
+  std::optional<Drawn> drawn_; // empty: nothing yet
   FrameTiming timing_;
   ReplayClock replay_clock_;
   std::optional<ui::Replay> replay_;

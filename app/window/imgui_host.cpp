@@ -292,8 +292,12 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
 #endif
 }
 
-void ImGuiHost::render() {
+bool ImGuiHost::finish_frame() {
   ImGui::Render();
+  return lists_.change(*ImGui::GetDrawData());
+}
+
+void ImGuiHost::draw() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

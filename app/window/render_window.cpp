@@ -100,17 +100,18 @@ void render_window(const RenderWindowOptions& options) {
     clear_framebuffer(imgui.theme(), options.width, options.height);
     imgui.new_frame(input.width, input.height, 1.0f / 60);
     explorer.draw(input, imgui.theme());
-    imgui.render();
+    imgui.finish_frame();
+    imgui.draw();
     timer.end();
     explorer.add_draw_time(timer.finished());
   }
   if (gl_was_lost()) throw MachineError(text(Text::gl_lost));
   if (options.tab) check_shown(*options.tab, explorer.map());
   if (!options.ui_map.empty())
-    write_ui_map(
-        options.ui_map,
-        {options.frames, float(options.width), float(options.height), options.scale, take_gl_errors()},
-        explorer.document().session(), explorer.map());
+    write_ui_map(options.ui_map,
+                 {options.frames, options.frames, float(options.width), float(options.height), options.scale,
+                  take_gl_errors()},
+                 explorer.document().session(), explorer.map());
   write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
 }
 

@@ -104,10 +104,7 @@ private:
   void loop() {
     const auto goes_on = [&] { return options.exit_after_frames < 0 || frame < options.exit_after_frames; };
     while (!lost && !explorer.wants_to_quit() && goes_on() && EndSignals::received() == 0) {
-      if (explorer.paused_for_measurement())
-        window.wait(0.05);
-      else
-        window.poll();
+      await_events();
       if (window.take_close_request()) explorer.request_quit();
       int width = 0, height = 0;
       window.framebuffer_size(width, height);
@@ -117,6 +114,19 @@ private:
         std::this_thread::sleep_for(std::chrono::milliseconds(20)); // minimized
       if (keeper) follow_keeper();
     }
+  }
+
+  // A frame that showed nothing new did not wait for the display.
+  void await_events() {
+    constexpr double frame_seconds = 1.0 / 60;
+    const double since = seconds_now() - stepped_at;
+    if (explorer.paused_for_measurement())
+      window.wait(0.05);
+    else if (!drawn && since < frame_seconds)
+      window.wait(frame_seconds - since);
+    else
+      window.poll();
+    stepped_at = seconds_now();
   }
 
   // Restores the unsaved session at once if nothing else was requested. If a session was given, the user
@@ -176,26 +186,33 @@ private:
     imgui.set_look(remembered.dark, float(scale));
     Explorer::Input input{float(width), float(height), seconds_now() - began, {}, window.take_dropped()};
     explorer.run(input, imgui.theme());
-    timer.begin();
-    clear_framebuffer(imgui.theme(), width, height);
     imgui.add_events(window.take_input_events());
     imgui.new_frame(input.width, input.height, 0);
     input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());
-    imgui.render();
-    timer.end();
-    explorer.add_draw_time(timer.finished());
     const WindowRequests requests = explorer.take_requests();
-    if (requests.picture) explorer.save_window_picture(width, height, read_framebuffer(width, height));
-    window.swap();
+    const bool changed = imgui.finish_frame(), damaged = window.take_damage();
+    drawn = changed || damaged || requests.picture || explorer.repaints_pictures();
+    if (drawn) show(width, height, requests.picture);
+    explorer.add_draw_time(timer.finished());
     lost = gl_was_lost();
     if (!options.ui_map.empty()) {
       gl_errors += take_gl_errors();
-      write_ui_map(options.ui_map, {frame, input.width, input.height, scale, gl_errors},
+      write_ui_map(options.ui_map, {frame, drawn_frames, input.width, input.height, scale, gl_errors},
                    explorer.document().session(), explorer.map());
     }
     follow(requests);
     ++frame;
+  }
+
+  void show(int width, int height, bool save_picture) {
+    timer.begin();
+    clear_framebuffer(imgui.theme(), width, height);
+    imgui.draw();
+    timer.end();
+    if (save_picture) explorer.save_window_picture(width, height, read_framebuffer(width, height));
+    window.swap();
+    ++drawn_frames;
   }
 
   void follow(const WindowRequests& requests) {
@@ -216,8 +233,9 @@ private:
   Explorer explorer;
   ImGuiHost imgui;
   DrawTimer timer;
-  double began = seconds_now();
-  std::int64_t frame = 0, gl_errors = 0;
+  double began = seconds_now(), stepped_at = began;
+  bool drawn = true; // the last frame showed something new
+  std::int64_t frame = 0, drawn_frames = 0, gl_errors = 0;
 };
 } // namespace
 

@@ -81,6 +81,7 @@ void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rg
 // texels per pixel.
 struct TexelWindow {
   double x0 = 0, y0 = 0, step = 1;
+  bool operator==(const TexelWindow&) const = default;
 };
 
 // A texture's stored texels (laid out like Image::texels), drawn without interpolation into width * height *

@@ -109,4 +109,39 @@ TEST_F(StartOnADisplay, FirstWindow) {
   EXPECT_TRUE(goes("hint"));
 }
 
+class Drawing : public GuiTest {
+protected:
+  int drawn() { return w().map().at("drawn"); } // frames
+  void rest() {
+    w().move(2, 2);
+    w().settle(10);
+  }
+};
+
+// Where nothing changes, a frame is only computed: the times in the window change four times a second.
+TEST_F(Drawing, WhatShowsNothingNewIsNotDrawn) {
+  start();
+  rest();
+  const int before = drawn();
+  w().settle(120); // two seconds at least
+  EXPECT_LT(drawn() - before, 30);
+  const Shot still = take_shot(display_->name());
+  w().key("ctrl+t");
+  w().settle(5);
+  EXPECT_NE(take_shot(display_->name()).pixels, still.pixels) << "the other theme";
+}
+
+// Soon, and not only with the next times.
+TEST_F(Drawing, WhatWasCoveredIsDrawnAgain) {
+  start();
+  rest();
+  for (int i = 0; i < 10; ++i) {
+    const int before = drawn();
+    cover_and_uncover(display_->name());
+    w().settle(2);
+    EXPECT_GT(drawn(), before);
+  }
+  EXPECT_TRUE(is_drawn());
+}
+
 } // namespace texelscope::gui

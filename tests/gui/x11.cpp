@@ -162,6 +162,22 @@ void close_window(const std::string& display, const std::string& title) {
   XFlush(connection.get());
 }
 
+void cover_and_uncover(const std::string& display) {
+  const Connection connection = connect(display);
+  ::Display* const x = connection.get();
+  const int screen = DefaultScreen(x);
+  XSetWindowAttributes attributes{};
+  attributes.override_redirect = True;
+  attributes.background_pixel = WhitePixel(x, screen);
+  const ::Window cover = XCreateWindow(x, RootWindow(x, screen), 0, 0, unsigned(DisplayWidth(x, screen)) / 2,
+                                       unsigned(DisplayHeight(x, screen)), 0, CopyFromParent, InputOutput,
+                                       CopyFromParent, CWOverrideRedirect | CWBackPixel, &attributes);
+  XMapRaised(x, cover);
+  XSync(x, False);
+  XDestroyWindow(x, cover);
+  XSync(x, False);
+}
+
 bool drop_files(const std::string& display, const std::string& title, int x, int y,
                 const std::vector<std::filesystem::path>& files) {
   const Connection connection = connect(display);

@@ -26,6 +26,9 @@ void no_key_repeat(const std::string& display);
 // Sends the message of the title bar's close button.
 void close_window(const std::string& display, const std::string& title);
 
+// Covers the screen's left half with another window, and takes it away again.
+void cover_and_uncover(const std::string& display);
+
 // Acts as the source of a drag (the XDND protocol, version 5) that drops the files on the window of that
 // title. Returns whether the window requested the files and reported the end of the drop.
 bool drop_files(const std::string& display, const std::string& title, int x, int y,

@@ -72,10 +72,11 @@ private:
     if (below(12) == 0) (below(2) ? width : height) = any_of(long_sides);
     Image made = Image::create(width, height, format);
     const bool wild = below(3) == 0;
-    for (std::size_t i = 0; i < made.size_bytes(); i += 4) {
+    const std::size_t bytes = made.size_bytes();
+    for (std::size_t i = 0; i < bytes; i += 4) {
       std::uint32_t word = std::uint32_t(random());
       if (format.kind == ElementKind::floating && !wild) word = moderate(format.bits, word);
-      std::memcpy(made.texels.data() + i, &word, std::min<std::size_t>(4, made.size_bytes() - i));
+      std::memcpy(made.texels.data() + i, &word, std::min<std::size_t>(4, bytes - i));
     }
     return made;
   }

@@ -110,7 +110,8 @@ void Hand::frame(int count) {
     if (++frames_ % frames_between_drawings == 0) {
       glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
       clear_framebuffer(imgui_.theme(), int(input_.width), int(input_.height));
-      imgui_.render();
+      imgui_.finish_frame();
+      imgui_.draw();
     } else
       ImGui::EndFrame();
     input_.keys.clear();

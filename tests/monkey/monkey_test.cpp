@@ -18,9 +18,9 @@ Monkey::Options on_cpu(std::uint64_t seed) {
 }
 
 #if defined(TEXELSCOPE_SANITIZE) // a step takes some seconds
-constexpr int some_steps = 60;
+constexpr int some_steps = 60, block_steps = 40;
 #else
-constexpr int some_steps = 400;
+constexpr int some_steps = 250, block_steps = 50;
 #endif
 
 TEST(Monkey, ManyStepsShowWhatTheModelSays) {
@@ -56,19 +56,19 @@ TEST(Monkey, ABlockIsRepeatedByItsSeedAndNumber) {
   std::uint64_t after_another = 0, other_seed = 0, alone = 0;
   {
     Monkey monkey(on_cpu(5));
-    monkey.run_block(0, 150);
+    monkey.run_block(0, block_steps);
     monkey.back_to_start(0);
-    monkey.run_block(1, 150);
+    monkey.run_block(1, block_steps);
     after_another = monkey.digest();
   }
   {
     Monkey monkey(on_cpu(5));
-    monkey.run_block(1, 150);
+    monkey.run_block(1, block_steps);
     alone = monkey.digest();
   }
   {
     Monkey monkey(on_cpu(6));
-    monkey.run_block(1, 150);
+    monkey.run_block(1, block_steps);
     other_seed = monkey.digest();
   }
   EXPECT_EQ(alone, after_another);

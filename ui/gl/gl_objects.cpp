@@ -1,25 +1,41 @@
 #include "ui/gl/gl_objects.h"
 
+#include <cstring>
+#include <utility>
+
 #include <glad/gl.h>
 
 namespace texelscope::ui {
 
 UploadedColors::~UploadedColors() {
-  if (name_ != 0) glDeleteTextures(1, &name_);
+  release();
+}
+
+void UploadedColors::release() {
+  if (names_[0] != 0) glDeleteTextures(GLsizei(names_.size()), names_.data());
 }
 
 unsigned UploadedColors::update(const std::uint8_t* rgba, int width, int height) {
-  if (name_ == 0 || width != width_ || height != height_) {
-    if (name_ != 0) glDeleteTextures(1, &name_);
-    glCreateTextures(GL_TEXTURE_2D, 1, &name_);
-    glTextureStorage2D(name_, 1, GL_RGBA8, width, height);
-    glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTextureParameteri(name_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  const std::size_t bytes = std::size_t(width) * std::size_t(height) * 4;
+  const bool other_size = names_[0] == 0 || width != width_ || height != height_;
+  if (!other_size && std::memcmp(colors_.data(), rgba, bytes) == 0) return names_[0];
+  if (other_size) {
+    std::array<unsigned, 2> names{};
+    glCreateTextures(GL_TEXTURE_2D, GLsizei(names.size()), names.data());
+    release(); // only now, so that the new names are others
+    names_ = names;
+    for (const unsigned name : names_) {
+      glTextureStorage2D(name, 1, GL_RGBA8, width, height);
+      glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+      glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    }
     width_ = width;
     height_ = height;
   }
-  glTextureSubImage2D(name_, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-  return name_;
+  colors_.assign(rgba, rgba + bytes);
+  std::swap(names_[0], names_[1]);
+  glTextureSubImage2D(names_[0], 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  return names_[0];
 }
 
 Canvas::~Canvas() {

@@ -1,22 +1,26 @@
 // Owners of OpenGL textures and framebuffers. Each needs the current OpenGL 4.5 context for its whole life.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace texelscope::ui {
 
-// An RGBA8 texture of colors that are computed on the host.
+// An RGBA8 texture of colors that are computed on the host. Other colors than those of the last
+// update get another name, so that draw lists which name the texture differ if what they show does.
 class UploadedColors {
 public:
   UploadedColors() = default;
   ~UploadedColors();
   UploadedColors(const UploadedColors&) = delete;
   UploadedColors& operator=(const UploadedColors&) = delete;
-  // `rgba` has width * height * 4 bytes; the texture is created anew only if the size changes.
-  unsigned update(const std::uint8_t* rgba, int width, int height);
+  unsigned update(const std::uint8_t* rgba, int width, int height); // width * height * 4 bytes
 
 private:
-  unsigned name_ = 0;
+  void release();
+  std::array<unsigned, 2> names_{}; // the first is shown
+  std::vector<std::uint8_t> colors_;
   int width_ = 0, height_ = 0;
 };
 

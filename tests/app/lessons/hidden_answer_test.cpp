@@ -55,10 +55,8 @@ protected:
       ImGui::GetIO().MousePos = mouse;
       imgui.new_frame(input.width, input.height, 1.0f / 60);
       explorer.draw(input, imgui.theme());
-      if (frames > 1)
-        ImGui::EndFrame(); // only the last frame is looked at
-      else
-        imgui.render();
+      imgui.finish_frame();
+      if (frames == 1) imgui.draw(); // only the last frame is looked at
     }
   }
   void answer() {

@@ -190,5 +190,24 @@ TEST(DrawnResult, LiesOverAColor) {
   glDeleteTextures(1, &texture);
 }
 
+TEST(UploadedColors, AreNamedAnewIfTheyChange) {
+  context();
+  ui::UploadedColors uploaded;
+  std::vector<std::uint8_t> colors(4 * 3 * 4, 10);
+  const unsigned first = uploaded.update(colors.data(), 4, 3);
+  EXPECT_NE(first, 0u);
+  EXPECT_EQ(uploaded.update(colors.data(), 4, 3), first);
+  colors.back() = 200;
+  const unsigned second = uploaded.update(colors.data(), 4, 3);
+  EXPECT_NE(second, first);
+  std::vector<std::uint8_t> read(colors.size());
+  glGetTextureImage(second, 0, GL_RGBA, GL_UNSIGNED_BYTE, GLsizei(read.size()), read.data());
+  EXPECT_EQ(read, colors);
+  const unsigned third = uploaded.update(colors.data(), 3, 4); // the same colors in another size
+  EXPECT_NE(third, second);
+  EXPECT_NE(third, first);
+  EXPECT_EQ(glGetError(), GLenum(GL_NO_ERROR));
+}
+
 } // namespace
 } // namespace texelscope
