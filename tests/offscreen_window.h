@@ -36,7 +36,8 @@ public:
     explorer_->run(input, imgui_.theme());
     imgui_.new_frame(input.width, input.height, 1.0f / 60);
     explorer_->draw(input, imgui_.theme());
-    imgui_.finish_frame(); // drawn if it is looked at
+    imgui_.finish_frame();
+    if (explorer_->repaints_pictures()) draw(); // else only what is looked at
   }
   void frames(int count) {
     for (int i = 0; i < count; ++i)
@@ -69,9 +70,7 @@ public:
   }
   // What the panel of the result shows, as colors.
   std::vector<std::uint8_t> result() {
-    glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
-    clear_framebuffer(imgui_.theme(), width, height);
-    imgui_.draw();
+    draw();
     const std::vector<std::uint8_t> all = read_framebuffer(width, height);
     std::vector<std::uint8_t> part;
     for (const ui::MapItem& shown : explorer_->map())
@@ -83,6 +82,12 @@ public:
   }
 
 private:
+  void draw() {
+    glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
+    clear_framebuffer(imgui_.theme(), width, height);
+    imgui_.draw();
+  }
+
   EglContext context_; // before what needs it
   ImGuiHost imgui_;
   ui::Canvas canvas_;
