@@ -12,7 +12,7 @@ namespace texelscope {
 
 struct UiMapFrame {
   std::int64_t number = 0;
-  std::int64_t drawn = 0;      // frames so far whose picture was not that of the frame before
+  std::int64_t drawn = 0;      // frames so far that were drawn: those that showed something new
   float width = 0, height = 0; // pixels
   double scale = 1;
   std::int64_t gl_errors = 0; // that OpenGL has reported since the start

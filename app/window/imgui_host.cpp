@@ -292,9 +292,8 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
 #endif
 }
 
-bool ImGuiHost::finish_frame() {
+void ImGuiHost::finish_frame() {
   ImGui::Render();
-  return lists_.change(*ImGui::GetDrawData());
 }
 
 void ImGuiHost::draw() {

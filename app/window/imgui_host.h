@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/gl/glfw_window.h"
-#include "app/window/draw_lists.h"
 #include "kernels/text/language.h"
 #include "ui/frame/keys.h"
 #include "ui/frame/theme.h"
@@ -39,8 +38,7 @@ public:
   void new_frame(float width, float height, float seconds);
   // The presses that the frame sees, after the text that was typed before them.
   std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
-  // Ends the frame's contents. Returns whether they differ from those of the frame before.
-  bool finish_frame();
+  void finish_frame();
   void draw(); // what was finished, into the current framebuffer
 
   // Makes the language the program's from the next set_look() on; English if no font can show it. Returns
@@ -61,7 +59,6 @@ private:
   ui::FontFiles fonts_;
   bool styled_ = false;
   Language language_ = Language::english; // of the fonts
-  DrawLists lists_;                       // of the last frame
 
   std::deque<InputEvent> events_; // which no frame has seen
   std::set<int> keys_down_;       // as the last frame saw them, by GLFW's numbers

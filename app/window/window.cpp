@@ -18,6 +18,7 @@
 #include "app/session/keeper.h"
 #include "app/session/saved_state.h"
 #include "app/session/ui_map_file.h"
+#include "app/window/draw_lists.h"
 #include "app/window/explorer.h"
 #include "app/window/imgui_host.h"
 #include "app/window/restart.h"
@@ -191,8 +192,9 @@ private:
     input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());
     const WindowRequests requests = explorer.take_requests();
-    const bool changed = imgui.finish_frame(), damaged = window.take_damage();
-    drawn = changed || damaged || requests.picture || explorer.repaints_pictures();
+    imgui.finish_frame();
+    const bool damaged = window.take_damage();
+    drawn = shows_other_contents() || damaged || requests.picture;
     if (drawn) show(width, height, requests.picture);
     explorer.add_draw_time(timer.finished());
     lost = gl_was_lost();
@@ -203,6 +205,13 @@ private:
     }
     follow(requests);
     ++frame;
+  }
+
+  // While pictures are repainted each frame, nothing is compared.
+  bool shows_other_contents() {
+    if (!explorer.repaints_pictures()) return lists.change(*ImGui::GetDrawData());
+    lists = {};
+    return true;
   }
 
   void show(int width, int height, bool save_picture) {
@@ -232,6 +241,7 @@ private:
   GlfwWindow window;                       // comes before the members that need its context
   Explorer explorer;
   ImGuiHost imgui;
+  DrawLists lists; // of the last frame
   DrawTimer timer;
   double began = seconds_now(), stepped_at = began;
   bool drawn = true; // the last frame showed something new
