@@ -71,6 +71,8 @@ case "$*" in *--record*) set -- --lesson half-a-texel ;; esac # render has no st
 case "$1" in
   bench) case "$*" in *--cell*|*--ab*) exec $program "$@" --backend cpu ;; esac
          exec $program "$@" --backend cpu --filter 'u8x4.point.2d.array.tile.[61]*[KM].tex' ;;
+  bench-compare) $program "$@" # ends with 1 where this machine's second measurement was slower
+         case $? in [01]) exit 0 ;; *) exit 2 ;; esac ;;
   report) case "$*" in *--out*) exec $program "$@" --seconds 2 ;; esac ;;
   trace) $program "$@" # where there is no GPU it ends with 1, after it has judged its arguments
          case $? in [01]) cp recorded.json trace.json ;; *) exit 2 ;; esac
