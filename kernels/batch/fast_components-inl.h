@@ -112,7 +112,7 @@ HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const Qua
 }
 
 // The quads of a block whose right texels follow the left ones, read row by row: of texels of 32 bits, and of
-// 64. That is faster than gathers.
+// 64. That is faster than slow gathers.
 template <int bits, int channels>
 class RowPairs {
 public:
@@ -213,8 +213,9 @@ template <unit::Channel kind, int bits, int channels>
 void linear_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
   const QuadTaps& quad = block.quad[0];
   using Rows = RowPairs<bits, channels>;
+  constexpr bool has_avx512 = HWY_TARGET <= HWY_AVX3;
   if constexpr (Rows::supported)
-    if (HWY_LIKELY(block.pairs)) {
+    if (HWY_LIKELY(block.pairs) && !(has_avx512 && plan.avx512_gathers_fast)) {
       const Rows rows(plan, quad, count);
       return filtered_components<kind, channels>(plan, block, count, components,
                                                  [&](int i) HWY_ATTR { return rows.read(i); });
