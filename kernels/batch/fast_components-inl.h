@@ -112,7 +112,7 @@ HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const Qua
 }
 
 // The quads of a block whose right texels follow the left ones, read row by row: of texels of 32 bits, and of
-// 64. That is faster than slow gathers.
+// 64. That is faster than gathers where those are slow, see avx512_gathers_fast().
 template <int bits, int channels>
 class RowPairs {
 public:
