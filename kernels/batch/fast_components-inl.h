@@ -112,7 +112,7 @@ HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const Qua
 }
 
 // The quads of a block whose right texels follow the left ones, read row by row: of texels of 32 bits, and of
-// 64. That is faster than gathers where those are slow, see avx512_gathers_fast().
+// 64. That is faster than gathers where those are slow, see has_fast_gathers().
 template <int bits, int channels>
 class RowPairs {
 public:
@@ -215,7 +215,7 @@ void linear_components(const FetchPlan& plan, const Block& block, int count, std
   using Rows = RowPairs<bits, channels>;
   constexpr bool has_avx512 = HWY_TARGET <= HWY_AVX3;
   if constexpr (Rows::supported)
-    if (HWY_LIKELY(block.pairs) && !(has_avx512 && plan.avx512_gathers_fast)) {
+    if (HWY_LIKELY(block.pairs) && !(has_avx512 && has_fast_gathers())) {
       const Rows rows(plan, quad, count);
       return filtered_components<kind, channels>(plan, block, count, components,
                                                  [&](int i) HWY_ATTR { return rows.read(i); });

@@ -49,7 +49,6 @@ struct FetchPlan {
   std::array<float, 4> border = {};              // in the filter's form: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as returned by a point fetch
   bool streams = false;                          // results of fetch_requests() are written past the caches
-  bool avx512_gathers_fast = false;              // on this CPU
   int component_count = 4;                       // returned for each fetch
   FetchMap map;
   int width = 0; // of the picture

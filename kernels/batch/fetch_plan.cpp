@@ -74,19 +74,6 @@ void choose_footprint(FetchPlan& plan, const Texture& texture) {
   plan.limited = plan.footprint == Footprint::linear && !plan.seamless;
 }
 
-// Whether gathers of AVX-512 are faster than reading texels row by row. On a Xeon of the fifth generation
-// they take 0.9 of the time, on an EPYC 1.17; earlier Xeons have slow ones since the mitigation
-// of "Downfall". AVX512-FP16 came with the fourth generation.
-bool avx512_gathers_fast() {
-#if defined(__x86_64__)
-  constexpr unsigned avx512_fp16 = 1u << 23;
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & avx512_fp16) != 0;
-#else
-  return false;
-#endif
-}
-
 FetchShape shape_of(const FetchPlan& plan) {
   const auto clamps = [&](std::size_t axis) {
     const unit::AxisRule& rule = plan.level[0].axis[axis];
@@ -142,10 +129,21 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   plan.codes = plan.shape == FetchShape::plane && plan.channel[0] == unit::Channel::unorm8 &&
                plan.format.channels != 2 && plan.component_count == plan.format.channels;
   const unit::Channel filtered = plan.channel[0];
-  static const bool gathers_fast = avx512_gathers_fast();
-  plan.avx512_gathers_fast = gathers_fast;
   plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
+}
+
+bool has_fast_gathers() {
+#if defined(__x86_64__)
+  static const bool fast = [] {
+    constexpr unsigned avx512_fp16 = 1u << 23;
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & avx512_fp16) != 0;
+  }();
+  return fast;
+#else
+  return false;
+#endif
 }
 
 const float* srgb_entries() {
