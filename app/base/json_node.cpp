@@ -4,7 +4,7 @@
 
 #include "app/base/errors.h"
 #include "app/base/suggest.h"
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

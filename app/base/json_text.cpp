@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 namespace texelscope {
 

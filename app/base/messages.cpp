@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/visible_text.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/visible_text.h"
 
 namespace texelscope {
 

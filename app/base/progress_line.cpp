@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/base/messages.h"
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 namespace texelscope {
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/errors.h"
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -7,9 +7,9 @@
 #include "app/base/errors.h"
 #include "app/base/files.h"
 #include "app/base/json_text.h"
-#include "app/base/visible_text.h"
 #include "app/conformance/verify_file.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 namespace texelscope::program {
 

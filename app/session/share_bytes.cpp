@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/base/errors.h"
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -14,6 +14,7 @@
 #include <OpenEXR/openexr.h>
 
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/image_io/readers.h"
 #include "kernels/text/texts.h"
 
@@ -150,7 +151,8 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   while (!reason.empty() && (reason.back() == '.' || reason.back() == '\n'))
     reason.pop_back();
   std::ranges::replace(reason, '\n', ' ');
-  file.refuse(Text::image_truncated, {reason});
+  // It may quote the file, and end within a character.
+  file.refuse(Text::image_truncated, {visible_line(reason)});
 }
 
 // OpenEXR's reader for C++ takes as much memory as an attribute claims to hold. Its reader for C compares

@@ -1,6 +1,6 @@
 #include "tests/fuzz/properties.h"
 
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 #include "kernels/session/fields.h"
 
 namespace texelscope::fuzz {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 namespace texelscope {
 

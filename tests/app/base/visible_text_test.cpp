@@ -1,5 +1,5 @@
 // Text for people holds no byte that controls a terminal, wherever the text came from.
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 #include <algorithm>
 #include <regex>

@@ -1,4 +1,4 @@
-#include "app/base/visible_text.h"
+#include "kernels/base/visible_text.h"
 
 #include <cstdint>
 
