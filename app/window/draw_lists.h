@@ -1,21 +1,45 @@
-// The draw lists of Dear ImGui's last frame, to see whether the next frame shows anything else.
+// The draw lists of Dear ImGui's last frame, to see where the next frame shows anything else.
 #pragma once
 
-#include <cstddef>
+#include <array>
 #include <vector>
 
-struct ImDrawData;
+#include <imgui.h>
 
 namespace texelscope {
 
+// A rectangle of whole pixels, from the top left corner of the framebuffer; x1 and y1 are past its end.
+struct DrawnArea {
+  int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  bool empty() const { return x0 >= x1 || y0 >= y1; }
+  bool operator==(const DrawnArea&) const = default;
+};
+DrawnArea whole_area(const ImDrawData& data);
+
 class DrawLists {
 public:
-  // Takes over a frame's lists. Returns whether they differ from the last ones. What a texture holds is not
-  // compared, only its name.
-  bool change(const ImDrawData& data);
+  // Takes over a frame's lists. Returns the area that holds each triangle in which they differ from the last
+  // ones: outside of it both draw the same. What a texture holds is not compared, only its name.
+  DrawnArea change(const ImDrawData& data);
+
+  struct Command {
+    std::array<float, 4> clip; // x0, y0, x1, y1
+    ImTextureID texture;
+    unsigned first_vertex, first_index, indices;
+    bool operator==(const Command&) const = default;
+  };
+  struct List {
+    std::vector<Command> commands;
+    std::vector<ImDrawVert> vertices;
+    std::vector<ImDrawIdx> indices;
+  };
 
 private:
-  std::vector<std::byte> last_, next_;
+  std::vector<List> last_, next_;
+  std::array<float, 6> last_surface_{}; // its place, size and scale
 };
+
+// Takes from each command what lies outside of the area. The rest draws the same pixels as before.
+void clip_to(const DrawnArea& area, ImDrawData& data);
 
 } // namespace texelscope

@@ -188,8 +188,8 @@ ImGuiHost::~ImGuiHost() {
 }
 
 void ImGuiHost::set_look(bool dark, float scale) {
-  if (styled_ && theme_.dark == dark && theme_.scale == scale && language_ == language()) return;
-  const bool fonts = !styled_ || theme_.scale != scale || language_ != language();
+  if (looks_ > 0 && theme_.dark == dark && theme_.scale == scale && language_ == language()) return;
+  const bool fonts = looks_ == 0 || theme_.scale != scale || language_ != language();
   theme_.dark = dark;
   theme_.scale = scale;
   language_ = language();
@@ -202,7 +202,7 @@ void ImGuiHost::set_look(bool dark, float scale) {
     start_drawing();
     ui::load_fonts(theme_, fonts_);
   }
-  styled_ = true;
+  ++looks_;
 }
 
 bool ImGuiHost::speak(Language language) {

@@ -31,6 +31,7 @@ public:
 
   // Fonts are rebuilt only when the scale or the language changes.
   void set_look(bool dark, float scale);
+  int looks() const { return looks_; } // how often the look changed
   // Keys, characters and mouse buttons since the last frame. The next frames see all of them in order; text
   // takes one frame, each press that may do something else another, and each change of a button its own.
   void add_events(const std::vector<InputEvent>& events);
@@ -57,7 +58,7 @@ private:
   GLFWwindow* window_;
   ui::Theme theme_;
   ui::FontFiles fonts_;
-  bool styled_ = false;
+  int looks_ = 0;
   Language language_ = Language::english; // of the fonts
 
   std::deque<InputEvent> events_; // which no frame has seen

@@ -1,6 +1,4 @@
 // `render --window`: draws the whole window on an offscreen context.
-#include <glad/gl.h>
-
 #include <algorithm>
 
 #include "app/base/errors.h"
@@ -8,13 +6,13 @@
 #include "app/base/messages.h"
 #include "app/base/progress_line.h"
 #include "app/gl/egl_context.h"
-#include "app/gl/framebuffer.h"
 #include "app/gl/load_gl.h"
 #include "app/profile/fetch_verdict.h"
 #include "app/session/ui_map_file.h"
 #include "app/window/explorer.h"
 #include "app/window/frame_renderer.h"
 #include "app/window/imgui_host.h"
+#include "app/window/painter.h"
 #include "app/window/window.h"
 #include "kernels/image_io/write_image.h"
 #include "kernels/text/texts.h"
@@ -60,8 +58,7 @@ void render_window(const RenderWindowOptions& options) {
   if (!imgui.speak(language())) print_warning(text(Text::language_no_font));
   const float least = options.present ? ui::presenter_scale(float(options.width), float(options.height)) : 0;
   imgui.set_look(!options.light, std::max(float(options.scale), least));
-  ui::Canvas canvas;
-  canvas.resize(options.width, options.height);
+  Painter painter;
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
                      options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
@@ -96,12 +93,11 @@ void render_window(const RenderWindowOptions& options) {
     if (frame == 0 && options.at) explorer.pin(*options.at);
     if (frame == 0 && options.reveal) explorer.reveal_answer();
     timer.begin();
-    glBindFramebuffer(GL_FRAMEBUFFER, canvas.framebuffer());
-    clear_framebuffer(imgui.theme(), options.width, options.height);
     imgui.new_frame(input.width, input.height, 1.0f / 60);
     explorer.draw(input, imgui.theme());
     imgui.finish_frame();
-    imgui.draw();
+    if (painter.compare(imgui, options.width, options.height, explorer.repaints_pictures()))
+      painter.draw(imgui);
     timer.end();
     explorer.add_draw_time(timer.finished());
   }
@@ -112,7 +108,7 @@ void render_window(const RenderWindowOptions& options) {
                  {options.frames, options.frames, float(options.width), float(options.height), options.scale,
                   take_gl_errors()},
                  explorer.document().session(), explorer.map());
-  write_png(options.out, options.width, options.height, read_framebuffer(options.width, options.height));
+  write_png(options.out, options.width, options.height, painter.read());
 }
 
 } // namespace texelscope

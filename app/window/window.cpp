@@ -12,15 +12,14 @@
 #include "app/base/end_signals.h"
 #include "app/base/messages.h"
 #include "app/base/seconds_now.h"
-#include "app/gl/framebuffer.h"
 #include "app/gl/glfw_window.h"
 #include "app/gl/load_gl.h"
 #include "app/session/keeper.h"
 #include "app/session/saved_state.h"
 #include "app/session/ui_map_file.h"
-#include "app/window/draw_lists.h"
 #include "app/window/explorer.h"
 #include "app/window/imgui_host.h"
+#include "app/window/painter.h"
 #include "app/window/restart.h"
 #include "kernels/text/texts.h"
 
@@ -123,7 +122,7 @@ private:
     const double since = seconds_now() - stepped_at;
     if (explorer.paused_for_measurement())
       window.wait(0.05);
-    else if (!drawn && since < frame_seconds)
+    else if (!shown && since < frame_seconds)
       window.wait(frame_seconds - since);
     else
       window.poll();
@@ -194,8 +193,11 @@ private:
     const WindowRequests requests = explorer.take_requests();
     imgui.finish_frame();
     const bool damaged = window.take_damage();
-    drawn = shows_other_contents() || damaged || requests.picture;
-    if (drawn) show(width, height, requests.picture);
+    const bool differs = painter.compare(imgui, width, height, explorer.repaints_pictures());
+    if (differs) draw();
+    if (requests.picture) explorer.save_window_picture(width, height, painter.read());
+    shown = differs || damaged;
+    if (shown) show();
     explorer.add_draw_time(timer.finished());
     lost = gl_was_lost();
     if (!options.ui_map.empty()) {
@@ -207,19 +209,14 @@ private:
     ++frame;
   }
 
-  // While pictures are repainted each frame, nothing is compared.
-  bool shows_other_contents() {
-    if (!explorer.repaints_pictures()) return lists.change(*ImGui::GetDrawData());
-    lists = {};
-    return true;
+  void draw() {
+    timer.begin();
+    painter.draw(imgui);
+    timer.end();
   }
 
-  void show(int width, int height, bool save_picture) {
-    timer.begin();
-    clear_framebuffer(imgui.theme(), width, height);
-    imgui.draw();
-    timer.end();
-    if (save_picture) explorer.save_window_picture(width, height, read_framebuffer(width, height));
+  void show() {
+    painter.present();
     window.swap();
     ++drawn_frames;
   }
@@ -241,10 +238,10 @@ private:
   GlfwWindow window;                       // comes before the members that need its context
   Explorer explorer;
   ImGuiHost imgui;
-  DrawLists lists; // of the last frame
+  Painter painter;
   DrawTimer timer;
   double began = seconds_now(), stepped_at = began;
-  bool drawn = true; // the last frame showed something new
+  bool shown = true; // the last frame, which had something new
   std::int64_t frame = 0, drawn_frames = 0, gl_errors = 0;
 };
 } // namespace
