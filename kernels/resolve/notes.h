@@ -1,7 +1,6 @@
 // Internal to resolve(): the notes, in the order in which its stages make them.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,10 +47,7 @@ public:
     list.push_back(
         {kind, std::move(field), std::move(sentence), text(rule), fix_label, std::move(fix), error});
   }
-  std::vector<Note> gravest_first() && {
-    std::ranges::stable_sort(list, std::ranges::greater(), &Note::kind);
-    return std::move(list);
-  }
+  std::vector<Note> taken() && { return std::move(list); }
 
 private:
   std::vector<Note> list;

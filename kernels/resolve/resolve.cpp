@@ -43,7 +43,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   note_over(session.view, effective.result_format().channels, notes);
   const bool gathers = call.function == FetchKind::gather || !session.fetch.body.empty();
   effective.storage = storage_in_effect(texture, gathers, limits, notes);
-  return {effective, std::move(notes).gravest_first()};
+  return {effective, std::move(notes).taken()};
 }
 } // namespace resolving
 
@@ -61,6 +61,7 @@ bool repair_happens(Session session, const Note& note, const Limits& limits) {
 
 Resolution resolve(const Session& session, const Limits& limits) {
   Resolution resolution = resolving::resolve_with_every_cure(session, limits);
+  std::ranges::stable_sort(resolution.notes, std::ranges::greater(), &Note::kind);
   for (Note& note : resolution.notes) {
     if (note.fix.empty() || repair_happens(session, note, limits)) continue;
     note.fix.clear();

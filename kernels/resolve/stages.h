@@ -60,7 +60,8 @@ bool is_writable(const WriteSpec& requested, const SeenTexture& texture, const L
 void note_unused_by_writes(const WriteSpec& requested, const SeenTexture& texture, bool writable,
                            Notes& notes);
 
-// Runs all stages in order. resolve() then drops cures that another setting prevents.
+// Runs all stages in order, which is that of the notes. resolve() then puts the gravest first and drops cures
+// that another setting prevents.
 Resolution resolve_with_every_cure(const Session& session, const Limits& limits);
 
 } // namespace texelscope::resolving

@@ -209,7 +209,7 @@ TEST(FetchView, RandomSessionsHaveTheModelsBits) {
   constexpr int width = 37, height = 29;
   std::mt19937 random(7);
   const auto backend = make_cpu_backend(2);
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 700; ++i) {
     tests::Setup setup = tests::random_setup(random);
     setup.session.write.mode = WriteMode::off;
     backend->frame({setup.session, setup.effective, setup.image, width, height});

@@ -80,7 +80,7 @@ TEST(Resolve, EveryRepairHappens) {
   std::mt19937 random(11);
   const Limits limits = tests::limits_of_sides(16, 8);
   std::set<std::string> labels_seen;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const Session session = tests::random_setup(random).session;
     for (const Note& before : resolve(session, limits).notes) {
       if (before.fix_label.empty()) continue;
