@@ -44,10 +44,13 @@ HWY_INLINE Ints to_integers(Floats v) {
 
 // A level of detail over 256 with its fraction's slope, within the sampler's clamps; corresponds to lod.cpp.
 HWY_INLINE Ints limited_lod(Ints exact, const unit::LodRule& rule) {
-  const Ints low_byte = hn::Set(i32, 255);
-  const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, rule.slope)));
-  const Ints steeper = hn::Add(hn::AndNot(low_byte, exact), hn::Min(fraction, hn::Set(i32, 256)));
-  return hn::Max(hn::Min(steeper, hn::Set(i32, rule.highest)), hn::Set(i32, rule.lowest));
+  Ints lod = exact;
+  if (rule.slope != 4) { // else the fraction stays
+    const Ints low_byte = hn::Set(i32, 255);
+    const Ints fraction = hn::ShiftRight<2>(hn::Mul(hn::And(exact, low_byte), hn::Set(i32, rule.slope)));
+    lod = hn::Add(hn::AndNot(low_byte, exact), hn::Min(fraction, hn::Set(i32, 256)));
+  }
+  return hn::Max(hn::Min(lod, hn::Set(i32, rule.highest)), hn::Set(i32, rule.lowest));
 }
 
 // unit::AxisRule for a vector of fetches, each with its mip level's size.

@@ -97,16 +97,22 @@ void read_layers(const FetchPlan& plan, const int* from, int count, Block& block
 }
 
 // The level in 1/256, truncated toward zero; NaN becomes 0.
+HWY_INLINE Ints lods_of(const FetchPlan& plan, Floats given) {
+  const Floats number = hn::IfThenElseZero(hn::Eq(given, given), given);
+  const Floats near = hn::Min(hn::Max(number, hn::Set(f, -1024.0f)), hn::Set(f, 1024.0f));
+  const Ints exact = hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f)));
+  return limited_lod(hn::Add(exact, hn::Set(i32, plan.lod.bias)), plan.lod);
+}
+
 void read_lods(const FetchPlan& plan, const float* from, int count, Block& block) {
-  HWY_ALIGN float lods[block_size] = {};
-  std::copy_n(from, count, lods);
-  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
-    const Floats given = hn::Load(f, lods + i), number = hn::IfThenElseZero(hn::Eq(given, given), given);
-    const Floats near = hn::Min(hn::Max(number, hn::Set(f, -1024.0f)), hn::Set(f, 1024.0f));
-    const Ints lod =
-        hn::Add(hn::ConvertTo(i32, hn::Mul(near, hn::Set(f, 256.0f))), hn::Set(i32, plan.lod.bias));
-    hn::Store(limited_lod(lod, plan.lod), i32, block.lod + i);
-  }
+  const int lanes = int(hn::Lanes(f));
+  int i = 0;
+  for (; i + lanes <= count; i += lanes)
+    hn::Store(lods_of(plan, hn::LoadU(f, from + i)), i32, block.lod + i);
+  if (i == count) return;
+  HWY_ALIGN float last[hn::MaxLanes(f)] = {};
+  std::copy_n(from + i, count - i, last);
+  hn::Store(lods_of(plan, hn::Load(f, last)), i32, block.lod + i);
 }
 
 // For tex1Dfetch: indices outside return zeros.
