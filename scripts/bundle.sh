@@ -49,7 +49,8 @@ take_needed() {
 }
 
 take_needed "$program"
-for opened in libXxf86vm.so.1 libXi.so.6 libXrandr.so.2 libXcursor.so.1 libXinerama.so.1 libX11-xcb.so.1 libXrender.so.1; do
+# Opened by name: what TBB takes its memory from, without which its threads end the program where there is none left; and by GLFW.
+for opened in libtbbmalloc.so.2 libXxf86vm.so.1 libXi.so.6 libXrandr.so.2 libXcursor.so.1 libXinerama.so.1 libX11-xcb.so.1 libXrender.so.1; do
   found=$(library_path "$opened")
   if [ -n "$found" ]; then take "$found" "$stage/lib" && take_needed "$found"; fi
 done

@@ -77,11 +77,6 @@ std::vector<Candidate> candidates(std::optional<int> cuda_device) {
   return all;
 }
 
-std::string gl_string(GLenum name) {
-  const auto* string = reinterpret_cast<const char*>(glGetString(name));
-  return string ? string : "";
-}
-
 } // namespace
 
 struct EglContext::Handles {

@@ -8,6 +8,7 @@
 #include <glad/gl.h>
 
 #include "app/gl/gl_sampler.h"
+#include "app/gl/load_gl.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/address.h"
@@ -147,17 +148,19 @@ void give_border(unsigned sampler, const Texture& texture) {
 bool has_extension(std::string_view name) {
   GLint count = 0;
   glGetIntegerv(GL_NUM_EXTENSIONS, &count);
-  for (GLint i = 0; i < count; ++i)
-    if (name == reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, GLuint(i)))) return true;
+  for (GLint i = 0; i < count; ++i) {
+    const auto* extension = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, GLuint(i)));
+    if (extension != nullptr && name == extension) return true;
+  }
   return false;
 }
 
 // Mesa's software renderer ends the process when it compiles anisotropic samplers of integers, which it then
-// filters as floats, and those of textures with one axis.
+// filters as floats, and those of textures with one axis. A renderer that does not say its name may be it.
 bool filters_anisotropically(const Texture& texture) {
-  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string renderer = gl_string(GL_RENDERER);
   const bool survives = texture.result_type() == ResultType::floating && !is_1d(texture.dimension);
-  return survives || !renderer.starts_with("llvmpipe");
+  return survives || !(renderer.empty() || renderer.starts_with("llvmpipe"));
 }
 
 void set_anisotropy(unsigned sampler, const Texture& texture) {

@@ -25,11 +25,13 @@ std::string load_gl(GlFunction (*find)(const char* name)) {
   Lookup lookup{find, {}};
   const int loaded = gladLoadGLUserPtr(find_noting, &lookup);
   if (glGetString == nullptr) return lookup.missing;
-  if (!GLAD_GL_VERSION_4_5) {
-    const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
-    return std::string("OpenGL ") + (version != nullptr ? version : "");
-  }
+  if (!GLAD_GL_VERSION_4_5) return "OpenGL " + gl_string(GL_VERSION);
   return lookup.missing.empty() && loaded == 0 ? "glGetStringi" : lookup.missing;
+}
+
+std::string gl_string(unsigned name) {
+  const auto* string = reinterpret_cast<const char*>(glGetString(name));
+  return string != nullptr ? string : "";
 }
 
 bool gl_was_lost() {

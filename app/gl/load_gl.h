@@ -12,6 +12,9 @@ using GlFunction = void (*)();
 // there, else what is: "OpenGL 4.2", or the name of a function that is not.
 std::string load_gl(GlFunction (*find)(const char* name));
 
+// What glGetString() says, which is nothing where OpenGL fails.
+std::string gl_string(unsigned name);
+
 // The name of an EGL function that is missing after gladLoaderLoadEGL(); empty if there is none. Before a
 // display is initialized glad may know the functions of EGL 1.0 alone.
 std::string missing_egl_function(bool initialized);
