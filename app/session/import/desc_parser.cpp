@@ -207,10 +207,17 @@ void Parser::assign_member(std::size_t to) {
 
 void Parser::value_of(const std::vector<std::size_t>& targets) {
   if (targets.empty()) return reader.skip_value();
-  value_at(targets.back());
+  const auto type = [](std::size_t slot) { return member(member_of_slot(slot)).type; };
+  const std::size_t first = targets.back(), place = reader.place();
+  value_at(first);
   for (const std::size_t slot : targets) {
-    parsed.said[slot] = parsed.said[targets.back()];
-    parsed.where[slot] = parsed.where[targets.back()];
+    if (type(slot) != type(first)) { // which may not have this value
+      reader.back_to(place);
+      value_at(slot);
+    } else if (slot != first) {
+      parsed.said[slot] = parsed.said[first];
+      parsed.where[slot] = parsed.where[first];
+    }
   }
 }
 

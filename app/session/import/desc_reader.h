@@ -23,6 +23,8 @@ public:
   }
   const CppToken& next() { return tokens[std::min(at++, tokens.size() - 1)]; }
   void skip(std::size_t count) { at += count; }
+  std::size_t place() const { return at; }
+  void back_to(std::size_t place) { at = place; }
   bool accept(std::string_view mark);
   void expect(std::string_view mark); // throws UserError if another token follows
   bool ended() const { return peek().kind == CppToken::Kind::end; }

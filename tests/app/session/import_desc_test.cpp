@@ -210,6 +210,19 @@ TEST(ImportDesc, TheRestIsKept) {
             (std::array{AddressMode::wrap, AddressMode::wrap, AddressMode::clamp}));
 }
 
+TEST(ImportDesc, AChainSetsWhatTakesItsValue) {
+  const std::string code = "cudaTextureDesc d = {};\n"
+                           "d.filterMode = d.borderColor[0] = -1.5f;\n"
+                           "d.sRGB = d.borderColor[1] = d.maxMipmapLevelClamp = 2;\n";
+  Sampler wanted = zero();
+  wanted.border_color = {-1.5, 2, 0, 0};
+  wanted.mip_max = 2;
+  wanted.srgb = true;
+  EXPECT_EQ(taken(code), wanted);
+  EXPECT_EQ(warnings_of(code), "t.cu:2:35: cannot evaluate \"-1.5f\"; expected cudaFilterModePoint, "
+                               "cudaFilterModeLinear. filterMode is not set.\n");
+}
+
 // Any text is refused or accepted, and nothing crashes.
 TEST(ImportDesc, AnyText) {
   std::mt19937 random(3);
