@@ -92,13 +92,14 @@ void render_window(const RenderWindowOptions& options) {
     }
     if (frame == 0 && options.at) explorer.pin(*options.at);
     if (frame == 0 && options.reveal) explorer.reveal_answer();
-    timer.begin();
     imgui.new_frame(input.width, input.height, 1.0f / 60);
     explorer.draw(input, imgui.theme());
     imgui.finish_frame();
-    if (painter.compare(imgui, options.width, options.height, explorer.repaints_pictures()))
+    if (painter.compare(imgui, options.width, options.height, explorer.repaints_pictures())) {
+      timer.begin();
       painter.draw(imgui);
-    timer.end();
+      timer.end();
+    }
     explorer.add_draw_time(timer.finished());
   }
   if (gl_was_lost()) throw MachineError(text(Text::gl_lost));
