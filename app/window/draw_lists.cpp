@@ -114,8 +114,8 @@ void include_change(DrawnArea& area, const DrawLists::List& last, const DrawList
 } // namespace
 
 DrawnArea whole_area(const ImDrawData& data) {
-  return {0, 0, int(data.DisplaySize.x * data.FramebufferScale.x),
-          int(data.DisplaySize.y * data.FramebufferScale.y)};
+  return {0, 0, int(std::lround(data.DisplaySize.x * data.FramebufferScale.x)),
+          int(std::lround(data.DisplaySize.y * data.FramebufferScale.y))};
 }
 
 DrawnArea DrawLists::change(const ImDrawData& data) {

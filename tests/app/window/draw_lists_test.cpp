@@ -109,6 +109,14 @@ TEST_F(DrawListsTest, TheWindowsSizeIsCompared) {
   EXPECT_EQ(change(nothing), (DrawnArea{0, 0, 65, 48}));
 }
 
+TEST_F(DrawListsTest, WhereAUnitIsNoPixelAllIsDrawn) {
+  change(square(1, 0xff102030u));
+  ImGui::GetIO().DisplayFramebufferScale = ImVec2(1.5f, 1.5f);
+  EXPECT_EQ(change(square(1, 0xff102030u)), (DrawnArea{0, 0, 96, 72}));
+  EXPECT_TRUE(change(square(1, 0xff102030u)).empty());
+  EXPECT_EQ(change(square(1, 0xff405060u)), (DrawnArea{0, 0, 96, 72}));
+}
+
 // Dear ImGui's renderer rounds the left edge, the lower edge and the size of a clip rectangle down.
 TEST_F(DrawListsTest, APartOfAClipRectangleHasItsEdges) {
   change([](ImDrawList& list) {
