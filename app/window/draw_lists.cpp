@@ -19,6 +19,11 @@ bool changes_textures([[maybe_unused]] const ImDrawData& data) {
   return false;
 }
 
+DrawnArea whole_area(const ImDrawData& data) {
+  return {0, 0, int(std::lround(data.DisplaySize.x * data.FramebufferScale.x)),
+          int(std::lround(data.DisplaySize.y * data.FramebufferScale.y))};
+}
+
 std::array<float, 6> surface_of(const ImDrawData& data) {
   return {data.DisplayPos.x,  data.DisplayPos.y,       data.DisplaySize.x,
           data.DisplaySize.y, data.FramebufferScale.x, data.FramebufferScale.y};
@@ -112,11 +117,6 @@ void include_change(DrawnArea& area, const DrawLists::List& last, const DrawList
   include(area, std::span(after).subspan(front, after.size() - front - back), whole);
 }
 } // namespace
-
-DrawnArea whole_area(const ImDrawData& data) {
-  return {0, 0, int(std::lround(data.DisplaySize.x * data.FramebufferScale.x)),
-          int(std::lround(data.DisplaySize.y * data.FramebufferScale.y))};
-}
 
 DrawnArea DrawLists::change(const ImDrawData& data) {
   next_.resize(std::size_t(data.CmdListsCount));

@@ -14,7 +14,6 @@ struct DrawnArea {
   bool empty() const { return x0 >= x1 || y0 >= y1; }
   bool operator==(const DrawnArea&) const = default;
 };
-DrawnArea whole_area(const ImDrawData& data);
 
 class DrawLists {
 public:

@@ -12,7 +12,10 @@ bool Painter::compare(const ImGuiHost& imgui, int width, int height, bool repain
   const bool anew = canvas_.width() != width || canvas_.height() != height;
   const bool other_look = std::exchange(looks_, imgui.looks()) != imgui.looks();
   canvas_.resize(width, height);
-  differs_ = lists_.change(*ImGui::GetDrawData());
+  if (repainted)
+    lists_ = {}; // nothing is compared while a GPU's pictures are repainted each frame
+  else
+    differs_ = lists_.change(*ImGui::GetDrawData());
   if (anew || other_look || repainted) differs_ = {0, 0, width, height};
   return !differs_.empty();
 }

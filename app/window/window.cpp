@@ -241,7 +241,7 @@ private:
   Painter painter;
   DrawTimer timer;
   double began = seconds_now(), stepped_at = began;
-  bool shown = true; // the last frame, which had something new
+  bool shown = true; // the last frame was
   std::int64_t frame = 0, drawn_frames = 0, gl_errors = 0;
 };
 } // namespace
