@@ -14,17 +14,19 @@ void clear_framebuffer(const ui::Theme& theme, int width, int height) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
-std::vector<std::uint8_t> read_framebuffer(int width, int height) {
+std::vector<std::uint8_t> read_framebuffer(int width, int height, FirstRow first) {
   const std::size_t row = std::size_t(width) * 4;
-  std::vector<std::uint8_t> pixels(row * std::size_t(height)), flipped(pixels.size());
+  std::vector<std::uint8_t> pixels(row * std::size_t(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-  for (std::size_t y = 0; y < std::size_t(height); ++y)
-    std::copy_n(pixels.begin() + std::ptrdiff_t((std::size_t(height) - 1 - y) * row), row,
-                flipped.begin() + std::ptrdiff_t(y * row));
-  for (std::size_t i = 3; i < flipped.size(); i += 4)
-    flipped[i] = 255;
-  return flipped;
+  if (first == FirstRow::bottom)
+    for (std::size_t top = 0, bottom = std::size_t(height); top + 1 < bottom; ++top)
+      std::swap_ranges(pixels.begin() + std::ptrdiff_t(top * row),
+                       pixels.begin() + std::ptrdiff_t((top + 1) * row),
+                       pixels.begin() + std::ptrdiff_t(--bottom * row));
+  for (std::size_t i = 3; i < pixels.size(); i += 4)
+    pixels[i] = 255;
+  return pixels;
 }
 
 } // namespace texelscope

@@ -12,7 +12,10 @@ namespace texelscope {
 // Clears to the panels' color, which covers most of the window; ui draws only the gaps.
 void clear_framebuffer(const ui::Theme& theme, int width, int height);
 
+// Of the framebuffer. OpenGL's own is the bottom one.
+enum class FirstRow { bottom, top };
+
 // Returns RGBA, rows from the top, opaque.
-std::vector<std::uint8_t> read_framebuffer(int width, int height);
+std::vector<std::uint8_t> read_framebuffer(int width, int height, FirstRow first = FirstRow::bottom);
 
 } // namespace texelscope

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace texelscope {
 
@@ -27,6 +28,11 @@ DrawnArea whole_area(const ImDrawData& data) {
 std::array<float, 6> surface_of(const ImDrawData& data) {
   return {data.DisplayPos.x,  data.DisplayPos.y,       data.DisplaySize.x,
           data.DisplaySize.y, data.FramebufferScale.x, data.FramebufferScale.y};
+}
+
+// Elsewhere lists have another unit than the framebuffer.
+bool is_in_pixels(const std::array<float, 6>& surface) {
+  return surface[0] == 0 && surface[1] == 0 && surface[4] == 1 && surface[5] == 1;
 }
 
 void copy(const ImDrawList& from, DrawLists::List& to) {
@@ -131,9 +137,7 @@ DrawnArea DrawLists::change(const ImDrawData& data) {
     static const List none;
     for (std::size_t i = 0; i < std::max(last_.size(), next_.size()); ++i)
       include_change(area, i < last_.size() ? last_[i] : none, i < next_.size() ? next_[i] : none, whole);
-    // Elsewhere lists have another unit than the framebuffer.
-    const bool in_pixels = surface[0] == 0 && surface[1] == 0 && surface[4] == 1 && surface[5] == 1;
-    if (!area.empty() && !in_pixels) area = whole;
+    if (!area.empty() && !is_in_pixels(surface)) area = whole;
   }
   last_.swap(next_);
   last_surface_ = surface;
@@ -143,8 +147,8 @@ DrawnArea DrawLists::change(const ImDrawData& data) {
 // Dear ImGui's renderer rounds a clip rectangle's left and lower edge and its size down. It is rounded in the
 // same way here, so that a part of it has the same edges.
 void clip_to(const DrawnArea& area, ImDrawData& data) {
+  if (!is_in_pixels(surface_of(data))) return; // then it is the whole area
   const DrawnArea whole = whole_area(data);
-  if (area == whole) return;
   for (int i = 0; i < data.CmdListsCount; ++i)
     for (ImDrawCmd& command : data.CmdLists[i]->CmdBuffer) {
       ImVec4& clip = command.ClipRect;
@@ -155,6 +159,16 @@ void clip_to(const DrawnArea& area, ImDrawData& data) {
       clip = kept.empty() ? ImVec4(0, 0, 0, 0)
                           : ImVec4(float(kept.x0), float(kept.y0), float(kept.x1), float(kept.y1));
     }
+}
+
+// The renderer maps the rectangle of the display to the framebuffer, and clip rectangles with it.
+void turn_upside_down(ImDrawData& data) {
+  data.DisplayPos.y += data.DisplaySize.y;
+  data.DisplaySize.y = -data.DisplaySize.y;
+  data.FramebufferScale.y = -data.FramebufferScale.y;
+  for (int i = 0; i < data.CmdListsCount; ++i)
+    for (ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
+      std::swap(command.ClipRect.y, command.ClipRect.w);
 }
 
 } // namespace texelscope

@@ -41,4 +41,7 @@ private:
 // Takes from each command what lies outside of the area. The rest draws the same pixels as before.
 void clip_to(const DrawnArea& area, ImDrawData& data);
 
+// Dear ImGui's renderer then draws the first row at the bottom.
+void turn_upside_down(ImDrawData& data);
+
 } // namespace texelscope

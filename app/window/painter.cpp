@@ -24,10 +24,11 @@ void Painter::draw(ImGuiHost& imgui) {
   const auto& [x0, y0, x1, y1] = differs_;
   glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
   glEnable(GL_SCISSOR_TEST);
-  glScissor(x0, canvas_.height() - y1, x1 - x0, y1 - y0);
+  glScissor(x0, y0, x1 - x0, y1 - y0);
   clear_framebuffer(imgui.theme(), canvas_.width(), canvas_.height());
   glDisable(GL_SCISSOR_TEST);
   clip_to(differs_, *ImGui::GetDrawData());
+  turn_upside_down(*ImGui::GetDrawData());
   imgui.draw();
 }
 
@@ -37,12 +38,12 @@ void Painter::present() const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, width, height);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas_.framebuffer());
-  glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(0, 0, width, height, 0, height, width, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 std::vector<std::uint8_t> Painter::read() const {
   glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
-  return read_framebuffer(canvas_.width(), canvas_.height());
+  return read_framebuffer(canvas_.width(), canvas_.height(), FirstRow::top);
 }
 
 } // namespace texelscope

@@ -22,6 +22,9 @@ public:
   std::vector<std::uint8_t> read() const; // the canvas: RGBA, rows from the top
 
 private:
+  // It stands upside down, its first row the window's top: that is how a window's framebuffer lies in memory,
+  // and Mesa without a GPU copies into it only what lies the same way. What does not is drawn pixel by pixel,
+  // which takes ten times as long.
   ui::Canvas canvas_;
   DrawLists lists_; // of the last frame
   DrawnArea differs_;

@@ -54,7 +54,11 @@ void Canvas::resize(int width, int height) {
   width_ = width;
   height_ = height;
   glCreateTextures(GL_TEXTURE_2D, 1, &texture_);
-  glTextureStorage2D(texture_, 1, GL_RGBA8, width, height);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  // Immutable storage and sized formats take no hint of the bytes' order.
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glTextureParameteri(texture_, GL_TEXTURE_MAX_LEVEL, 0);
   glTextureParameteri(texture_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(texture_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glCreateFramebuffers(1, &framebuffer_);

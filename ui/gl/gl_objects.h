@@ -24,7 +24,8 @@ private:
   int width_ = 0, height_ = 0;
 };
 
-// An RGBA8 texture that can be drawn into.
+// An RGBA8 texture that can be drawn into. Its bytes lie in the order that windows have, where OpenGL leaves
+// that to be chosen: Mesa then copies them into one.
 class Canvas {
 public:
   Canvas() = default;

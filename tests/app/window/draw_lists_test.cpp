@@ -135,5 +135,25 @@ TEST_F(DrawListsTest, APartOfAClipRectangleHasItsEdges) {
   EXPECT_EQ((Edges{clip.x, clip.y, clip.z, clip.w}), (Edges{0.0f, 0.0f, 0.0f, 0.0f}));
 }
 
+// As Dear ImGui's renderer computes it: y of the display is row (y - DisplayPos.y) * FramebufferScale.y from
+// the top.
+TEST_F(DrawListsTest, UpsideDownTheFirstRowIsTheLowest) {
+  change([](ImDrawList& list) {
+    list.PushClipRect(ImVec2(10, 4), ImVec2(20, 30));
+    list.AddRectFilled(ImVec2(0, 0), ImVec2(64, 48), 0xff102030u);
+    list.PopClipRect();
+  });
+  ImDrawData& data = *ImGui::GetDrawData();
+  const auto row = [&](float y) { return (y - data.DisplayPos.y) * data.FramebufferScale.y; };
+  const ImVec4& clip = data.CmdLists[0]->CmdBuffer[0].ClipRect;
+  turn_upside_down(data);
+  EXPECT_EQ(data.DisplaySize.y * data.FramebufferScale.y, 48) << "the framebuffer's height";
+  EXPECT_EQ(row(0), 48);
+  EXPECT_EQ(row(48), 0);
+  EXPECT_EQ((Edges{clip.x, row(clip.y), clip.z, row(clip.w)}), (Edges{10, 18, 20, 44}));
+  turn_upside_down(data);
+  EXPECT_EQ((Edges{row(0), row(48), clip.y, clip.w}), (Edges{0, 48, 4, 30}));
+}
+
 } // namespace
 } // namespace texelscope
