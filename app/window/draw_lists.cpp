@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <span>
-#include <utility>
 
 namespace texelscope {
 
@@ -106,9 +105,9 @@ void include(DrawnArea& area, std::span<const Triangle> triangles, const DrawnAr
 
 // What both lists begin with and what both end with is drawn before or after what differs, by the same
 // triangles in the same order.
-void include_change(DrawnArea& area, const DrawLists::List& last, const DrawLists::List& next,
-                    const DrawnArea& whole) {
-  if (is_same(last, next)) return;
+DrawnArea changed_area(const DrawLists::List& last, const DrawLists::List& next, const DrawnArea& whole) {
+  DrawnArea area;
+  if (is_same(last, next)) return area;
   const std::vector<Triangle> before = triangles_of(last), after = triangles_of(next);
   const auto same = [](const Triangle& a, const Triangle& b) { return is_same(a, b); };
   const std::size_t shorter = std::min(before.size(), after.size());
@@ -121,54 +120,73 @@ void include_change(DrawnArea& area, const DrawLists::List& last, const DrawList
       before.rbegin());
   include(area, std::span(before).subspan(front, before.size() - front - back), whole);
   include(area, std::span(after).subspan(front, after.size() - front - back), whole);
+  return area;
 }
 } // namespace
 
-DrawnArea DrawLists::change(const ImDrawData& data) {
+std::vector<DrawnArea> DrawLists::change(const ImDrawData& data) {
   next_.resize(std::size_t(data.CmdListsCount));
   for (std::size_t i = 0; i < next_.size(); ++i)
     copy(*data.CmdLists[i], next_[i]);
   const DrawnArea whole = whole_area(data);
   const std::array<float, 6> surface = surface_of(data);
-  DrawnArea area;
+  std::vector<DrawnArea> areas;
   if (surface != last_surface_ || changes_textures(data)) {
-    area = whole;
+    areas = {whole};
   } else {
     static const List none;
-    for (std::size_t i = 0; i < std::max(last_.size(), next_.size()); ++i)
-      include_change(area, i < last_.size() ? last_[i] : none, i < next_.size() ? next_[i] : none, whole);
-    if (!area.empty() && !is_in_pixels(surface)) area = whole;
+    for (std::size_t i = 0; i < std::max(last_.size(), next_.size()); ++i) {
+      const DrawnArea area =
+          changed_area(i < last_.size() ? last_[i] : none, i < next_.size() ? next_[i] : none, whole);
+      if (!area.empty()) areas.push_back(area);
+    }
+    if (!areas.empty() && !is_in_pixels(surface)) areas = {whole};
   }
   last_.swap(next_);
   last_surface_ = surface;
-  return area;
+  return areas;
 }
 
-// Dear ImGui's renderer rounds a clip rectangle's left and lower edge and its size down. It is rounded in the
-// same way here, so that a part of it has the same edges.
-void clip_to(const DrawnArea& area, ImDrawData& data) {
-  if (!is_in_pixels(surface_of(data))) return; // then it is the whole area
-  const DrawnArea whole = whole_area(data);
-  for (int i = 0; i < data.CmdListsCount; ++i)
-    for (ImDrawCmd& command : data.CmdLists[i]->CmdBuffer) {
-      ImVec4& clip = command.ClipRect;
-      const int left = int(clip.x), width = int(clip.z - clip.x);
-      const int lower = int(float(whole.y1) - clip.w), height = int(clip.w - clip.y);
-      const DrawnArea kept{std::max(area.x0, left), std::max(area.y0, whole.y1 - lower - height),
-                           std::min(area.x1, left + width), std::min(area.y1, whole.y1 - lower)};
-      clip = kept.empty() ? ImVec4(0, 0, 0, 0)
-                          : ImVec4(float(kept.x0), float(kept.y0), float(kept.x1), float(kept.y1));
-    }
+TurnedLists::TurnedLists(ImDrawData& data)
+    : data_(data), whole_(whole_area(data)), in_pixels_(is_in_pixels(surface_of(data))) {
+  for (int i = 0; i < data_.CmdListsCount; ++i)
+    for (const ImDrawCmd& command : data_.CmdLists[i]->CmdBuffer)
+      clips_.push_back(command.ClipRect);
+  turn();
+}
+
+TurnedLists::~TurnedLists() {
+  turn();
+  auto clip = clips_.begin();
+  for (int i = 0; i < data_.CmdListsCount; ++i)
+    for (ImDrawCmd& command : data_.CmdLists[i]->CmdBuffer)
+      command.ClipRect = *clip++;
 }
 
 // The renderer maps the rectangle of the display to the framebuffer, and clip rectangles with it.
-void turn_upside_down(ImDrawData& data) {
-  data.DisplayPos.y += data.DisplaySize.y;
-  data.DisplaySize.y = -data.DisplaySize.y;
-  data.FramebufferScale.y = -data.FramebufferScale.y;
-  for (int i = 0; i < data.CmdListsCount; ++i)
-    for (ImDrawCmd& command : data.CmdLists[i]->CmdBuffer)
-      std::swap(command.ClipRect.y, command.ClipRect.w);
+void TurnedLists::turn() {
+  data_.DisplayPos.y += data_.DisplaySize.y;
+  data_.DisplaySize.y = -data_.DisplaySize.y;
+  data_.FramebufferScale.y = -data_.FramebufferScale.y;
+}
+
+// Dear ImGui's renderer rounds a clip rectangle's left and lower edge and its size down. It is rounded in the
+// same way here, so that a part of it has the same edges, and so has what is upside down.
+void TurnedLists::clip_to(const DrawnArea& area) {
+  auto next = clips_.begin();
+  for (int i = 0; i < data_.CmdListsCount; ++i)
+    for (ImDrawCmd& command : data_.CmdLists[i]->CmdBuffer) {
+      ImVec4 clip = *next++;
+      if (in_pixels_) { // else the area is the whole one
+        const int left = int(clip.x), width = int(clip.z - clip.x);
+        const int lower = int(float(whole_.y1) - clip.w), height = int(clip.w - clip.y);
+        const DrawnArea kept{std::max(area.x0, left), std::max(area.y0, whole_.y1 - lower - height),
+                             std::min(area.x1, left + width), std::min(area.y1, whole_.y1 - lower)};
+        clip = kept.empty() ? ImVec4(0, 0, 0, 0)
+                            : ImVec4(float(kept.x0), float(kept.y0), float(kept.x1), float(kept.y1));
+      }
+      command.ClipRect = {clip.x, clip.w, clip.z, clip.y};
+    }
 }
 
 } // namespace texelscope

@@ -17,9 +17,10 @@ struct DrawnArea {
 
 class DrawLists {
 public:
-  // Takes over a frame's lists. Returns the area that holds each triangle in which they differ from the last
-  // ones: outside of it both draw the same. What a texture holds is not compared, only its name.
-  DrawnArea change(const ImDrawData& data);
+  // Takes over a frame's lists. Returns areas that hold each triangle in which they differ from the last
+  // ones, one for each list that does: outside of them both draw the same. What a texture holds is not
+  // compared, only its name.
+  std::vector<DrawnArea> change(const ImDrawData& data);
 
   struct Command {
     std::array<float, 4> clip; // x0, y0, x1, y1
@@ -38,10 +39,23 @@ private:
   std::array<float, 6> last_surface_{}; // its place, size and scale
 };
 
-// Takes from each command what lies outside of the area. The rest draws the same pixels as before.
-void clip_to(const DrawnArea& area, ImDrawData& data);
+// A frame's lists while they are drawn upside down, the first row at the bottom, and area by area.
+class TurnedLists {
+public:
+  explicit TurnedLists(ImDrawData& data);
+  ~TurnedLists(); // they are as they were
+  TurnedLists(const TurnedLists&) = delete;
+  TurnedLists& operator=(const TurnedLists&) = delete;
 
-// Dear ImGui's renderer then draws the first row at the bottom.
-void turn_upside_down(ImDrawData& data);
+  // Leaves of each command what lies within the area. That draws the same pixels as the whole.
+  void clip_to(const DrawnArea& area);
+
+private:
+  void turn();
+  ImDrawData& data_;
+  DrawnArea whole_;
+  bool in_pixels_;
+  std::vector<ImVec4> clips_; // of each command, upright
+};
 
 } // namespace texelscope

@@ -15,21 +15,22 @@ bool Painter::compare(const ImGuiHost& imgui, int width, int height, bool repain
   if (repainted)
     lists_ = {}; // nothing is compared while a GPU's pictures are repainted each frame
   else
-    differs_ = lists_.change(*ImGui::GetDrawData());
-  if (anew || other_look || repainted) differs_ = {0, 0, width, height};
-  return !differs_.empty();
+    differ_ = lists_.change(*ImGui::GetDrawData());
+  if (anew || other_look || repainted) differ_ = {{0, 0, width, height}};
+  return !differ_.empty();
 }
 
 void Painter::draw(ImGuiHost& imgui) {
-  const auto& [x0, y0, x1, y1] = differs_;
   glBindFramebuffer(GL_FRAMEBUFFER, canvas_.framebuffer());
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(x0, y0, x1 - x0, y1 - y0);
-  clear_framebuffer(imgui.theme(), canvas_.width(), canvas_.height());
-  glDisable(GL_SCISSOR_TEST);
-  clip_to(differs_, *ImGui::GetDrawData());
-  turn_upside_down(*ImGui::GetDrawData());
-  imgui.draw();
+  TurnedLists lists(*ImGui::GetDrawData());
+  for (const DrawnArea& area : differ_) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0);
+    clear_framebuffer(imgui.theme(), canvas_.width(), canvas_.height());
+    glDisable(GL_SCISSOR_TEST);
+    lists.clip_to(area);
+    imgui.draw();
+  }
 }
 
 // Mesa learns the window's size when a viewport is set while its framebuffer is bound.

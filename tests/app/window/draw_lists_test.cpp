@@ -9,6 +9,8 @@
 namespace texelscope {
 namespace {
 
+using Draw = std::function<void(ImDrawList&)>;
+
 // Dear ImGui without a window: what `draw` adds to the lists of one frame.
 class DrawListsTest : public ::testing::Test {
 protected:
@@ -23,19 +25,26 @@ protected:
   }
   ~DrawListsTest() override { ImGui::DestroyContext(); }
 
-  DrawnArea change(const std::function<void(ImDrawList&)>& draw) {
+  std::vector<DrawnArea> changes(
+      const Draw& draw, const Draw& below = [](ImDrawList&) {}) {
     ImGui::GetIO().DeltaTime = 1.0f / 60;
     ImGui::NewFrame();
     draw(*ImGui::GetForegroundDrawList());
+    below(*ImGui::GetBackgroundDrawList());
     ImGui::Render();
     return lists_.change(*ImGui::GetDrawData());
+  }
+  // Of a single list.
+  DrawnArea change(const Draw& draw) {
+    const std::vector<DrawnArea> areas = changes(draw);
+    EXPECT_LE(areas.size(), 1u);
+    return areas.empty() ? DrawnArea() : areas[0];
   }
 
   DrawLists lists_;
 };
 
 using Edges = std::array<float, 4>;
-using Draw = std::function<void(ImDrawList&)>;
 
 Draw square(float x, unsigned color) {
   return [=](ImDrawList& list) { list.AddRectFilled(ImVec2(x, 2), ImVec2(9, 8), color); };
@@ -91,6 +100,17 @@ TEST_F(DrawListsTest, WhatIsDrawnBeforeAndAfterAChangeIsNoPartOfIt) {
   EXPECT_EQ(change(three(0, 0xff405060u)), (DrawnArea{10, 20, 20, 30}));
 }
 
+TEST_F(DrawListsTest, EachListHasItsArea) {
+  const DrawnArea all{1, 2, 9, 8};
+  const auto low = [](unsigned color) -> Draw {
+    return [=](ImDrawList& list) { list.AddRectFilled(ImVec2(40, 30), ImVec2(60, 44), color); };
+  };
+  changes(square(1, 0xff102030u), low(0xff102030u));
+  EXPECT_EQ(changes(square(1, 0xff405060u), low(0xff102030u)), std::vector({all}));
+  EXPECT_EQ(changes(square(1, 0xff102030u), low(0xff405060u)), (std::vector{DrawnArea{40, 30, 60, 44}, all}));
+  EXPECT_TRUE(changes(square(1, 0xff102030u), low(0xff405060u)).empty());
+}
+
 TEST_F(DrawListsTest, WhatLiesOutsideOfTheWindowIsNoChange) {
   const auto at = [](float x) -> Draw {
     return [=](ImDrawList& list) { list.AddRectFilled(ImVec2(x, 2), ImVec2(x + 4, 8), 0xff102030u); };
@@ -117,6 +137,33 @@ TEST_F(DrawListsTest, WhereAUnitIsNoPixelAllIsDrawn) {
   EXPECT_EQ(change(square(1, 0xff405060u)), (DrawnArea{0, 0, 96, 72}));
 }
 
+// Its rows as Dear ImGui's renderer computes them, from the top of what it draws.
+Edges edges_of_clip(const ImDrawData& data) {
+  const ImVec4& clip = data.CmdLists[0]->CmdBuffer[0].ClipRect;
+  const auto row = [&](float y) { return (y - data.DisplayPos.y) * data.FramebufferScale.y; };
+  return {clip.x, row(clip.y), clip.z, row(clip.w)};
+}
+
+TEST_F(DrawListsTest, TurnedTheFirstRowIsTheLowest) {
+  change([](ImDrawList& list) {
+    list.PushClipRect(ImVec2(10, 4), ImVec2(20, 30));
+    list.AddRectFilled(ImVec2(0, 0), ImVec2(64, 48), 0xff102030u);
+    list.PopClipRect();
+  });
+  ImDrawData& data = *ImGui::GetDrawData();
+  EXPECT_EQ(edges_of_clip(data), (Edges{10, 4, 20, 30}));
+  {
+    TurnedLists lists(data);
+    lists.clip_to({0, 0, 64, 48});
+    EXPECT_EQ(data.DisplaySize.y * data.FramebufferScale.y, 48) << "the framebuffer's height";
+    EXPECT_EQ(edges_of_clip(data), (Edges{10, 18, 20, 44}));
+    lists.clip_to({12, 0, 14, 8});
+    EXPECT_EQ(edges_of_clip(data), (Edges{12, 40, 14, 44}));
+  }
+  EXPECT_EQ(data.DisplaySize.y, 48);
+  EXPECT_EQ(edges_of_clip(data), (Edges{10, 4, 20, 30})) << "as it was";
+}
+
 // Dear ImGui's renderer rounds the left edge, the lower edge and the size of a clip rectangle down.
 TEST_F(DrawListsTest, APartOfAClipRectangleHasItsEdges) {
   change([](ImDrawList& list) {
@@ -126,33 +173,14 @@ TEST_F(DrawListsTest, APartOfAClipRectangleHasItsEdges) {
   });
   ImDrawData& data = *ImGui::GetDrawData();
   ASSERT_EQ(data.CmdListsCount, 1);
-  const ImVec4& clip = data.CmdLists[0]->CmdBuffer[0].ClipRect;
-  clip_to({0, 0, 64, 40}, data);
-  EXPECT_EQ((Edges{clip.x, clip.y, clip.z, clip.w}), (Edges{10.0f, 5.0f, 19.0f, 31.0f}));
-  clip_to({12, 0, 14, 8}, data);
-  EXPECT_EQ((Edges{clip.x, clip.y, clip.z, clip.w}), (Edges{12.0f, 5.0f, 14.0f, 8.0f}));
-  clip_to({40, 0, 50, 8}, data);
-  EXPECT_EQ((Edges{clip.x, clip.y, clip.z, clip.w}), (Edges{0.0f, 0.0f, 0.0f, 0.0f}));
-}
-
-// As Dear ImGui's renderer computes it: y of the display is row (y - DisplayPos.y) * FramebufferScale.y from
-// the top.
-TEST_F(DrawListsTest, UpsideDownTheFirstRowIsTheLowest) {
-  change([](ImDrawList& list) {
-    list.PushClipRect(ImVec2(10, 4), ImVec2(20, 30));
-    list.AddRectFilled(ImVec2(0, 0), ImVec2(64, 48), 0xff102030u);
-    list.PopClipRect();
-  });
-  ImDrawData& data = *ImGui::GetDrawData();
-  const auto row = [&](float y) { return (y - data.DisplayPos.y) * data.FramebufferScale.y; };
-  const ImVec4& clip = data.CmdLists[0]->CmdBuffer[0].ClipRect;
-  turn_upside_down(data);
-  EXPECT_EQ(data.DisplaySize.y * data.FramebufferScale.y, 48) << "the framebuffer's height";
-  EXPECT_EQ(row(0), 48);
-  EXPECT_EQ(row(48), 0);
-  EXPECT_EQ((Edges{clip.x, row(clip.y), clip.z, row(clip.w)}), (Edges{10, 18, 20, 44}));
-  turn_upside_down(data);
-  EXPECT_EQ((Edges{row(0), row(48), clip.y, clip.w}), (Edges{0, 48, 4, 30}));
+  TurnedLists lists(data);
+  lists.clip_to({0, 0, 64, 40});
+  EXPECT_EQ(edges_of_clip(data), (Edges{10, 48 - 31, 19, 48 - 5}));
+  lists.clip_to({12, 0, 14, 8});
+  EXPECT_EQ(edges_of_clip(data), (Edges{12, 48 - 8, 14, 48 - 5}));
+  lists.clip_to({40, 0, 50, 8});
+  const Edges none = edges_of_clip(data);
+  EXPECT_EQ((std::array{none[2] - none[0], none[3] - none[1]}), (std::array{0.0f, 0.0f}));
 }
 
 } // namespace

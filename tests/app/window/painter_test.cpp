@@ -33,11 +33,12 @@ protected:
     explorer_.take_requests();
     imgui_.finish_frame();
     const std::vector<std::uint8_t> upright = draw_whole(FirstRow::bottom);
-    ImDrawData& data = *ImGui::GetDrawData();
-    clip_to({0, 0, width_, height_}, data);
-    turn_upside_down(data);
-    const std::vector<std::uint8_t> turned = draw_whole(FirstRow::top);
-    turn_upside_down(data); // as it was
+    std::vector<std::uint8_t> turned;
+    {
+      TurnedLists lists(*ImGui::GetDrawData());
+      lists.clip_to({0, 0, width_, height_});
+      turned = draw_whole(FirstRow::top);
+    }
     if (painter_.compare(imgui_, width_, height_, false)) {
       painter_.draw(imgui_);
       ++drawn_;
