@@ -77,11 +77,12 @@ void tell(const char* line, std::size_t length) {
   ::syscall(SYS_close, file);
 }
 
+// dladdr() looks through every symbol of a library: while LLVM compiles, that would take minutes.
 bool is_other(const void* address) {
-  Dl_info info;
-  if (::dladdr(address, &info) == 0 || info.dli_fname == nullptr) return true; // code that a driver has made
+  dl_find_object found;
+  if (::_dl_find_object(const_cast<void*>(address), &found) != 0) return true; // code that a driver has made
   for (const char* name : others)
-    if (std::strstr(info.dli_fname, name) != nullptr) return true;
+    if (std::strstr(found.dlfo_link_map->l_name, name) != nullptr) return true;
   return false;
 }
 
