@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "app/base/errors.h"
 #include "kernels/base/errors.h"
 #include "kernels/base/threads.h"
 #include "ui/frame/async_result.h"
@@ -47,7 +48,7 @@ public:
       try {
         finding.found = future.get();
       } catch (const std::exception& error) {
-        finding.failure = error.what();
+        finding.failure = sentence_of(error);
       }
     }
     finding.busy = busy();

@@ -3,6 +3,7 @@
 // 3: done, but with --strict not as requested. 130: stopped by Ctrl+C (Interrupted).
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -23,5 +24,9 @@ struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 inline constexpr int interrupted_code = 130;
+
+// What a user reads of any exception: its own sentence, or that memory is short where the standard library
+// says so.
+std::string sentence_of(const std::exception& error);
 
 } // namespace texelscope

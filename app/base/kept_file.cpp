@@ -59,7 +59,7 @@ KeptFile read_kept_file(const fs::path& file, std::size_t limit,
   try {
     content = read(file, limit);
   } catch (const std::exception& unreadable) {
-    problems.push_back(say(Text::settings_left, {unreadable.what()}));
+    problems.push_back(say(Text::settings_left, {sentence_of(unreadable)}));
     return KeptFile::left;
   }
   try {
@@ -68,7 +68,7 @@ KeptFile read_kept_file(const fs::path& file, std::size_t limit,
   } catch (const UserError& wrong) {
     return move_aside(file, wrong.what(), problems);
   } catch (const std::exception& failed) {
-    problems.push_back(say(Text::settings_left, {failed.what()}));
+    problems.push_back(say(Text::settings_left, {sentence_of(failed)}));
     return KeptFile::left;
   }
 }

@@ -187,7 +187,7 @@ Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, c
       side.found.remark = values.remark;
       side.values = std::make_shared<const Values>(std::move(values));
     } catch (const std::exception& error) {
-      side.found.failure = error.what();
+      side.found.failure = sentence_of(error);
     }
     side.request.reset();
   }

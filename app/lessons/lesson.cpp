@@ -24,7 +24,7 @@ public:
       try {
         step(file, i);
       } catch (const std::exception& error) {
-        fail(say(Text::lesson_cannot, {file.lesson.id, std::to_string(i + 1), error.what()}));
+        fail(say(Text::lesson_cannot, {file.lesson.id, std::to_string(i + 1), sentence_of(error)}));
       }
   }
   void bug(const ui::Bug& bug) {

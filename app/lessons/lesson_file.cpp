@@ -308,7 +308,7 @@ LessonLibrary load_lessons(const std::vector<fs::path>& folders) {
       try {
         take(file);
       } catch (const std::exception& error) {
-        library.problems.emplace_back(error.what());
+        library.problems.emplace_back(sentence_of(error));
       }
   };
   for (const fs::path& folder : folders)

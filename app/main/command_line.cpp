@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 #include <tuple>
 
 #include <poll.h>
@@ -185,10 +184,8 @@ int run_command_line(const std::vector<std::string>& args) {
     return fail(2, error.what());
   } catch (const Interrupted&) {
     return interrupted_code;
-  } catch (const std::bad_alloc&) {
-    return fail(1, text(Text::app_error_out_of_memory));
   } catch (const std::exception& error) {
-    return fail(1, error.what());
+    return fail(1, sentence_of(error).c_str());
   }
 }
 

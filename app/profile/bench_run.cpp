@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/base/errors.h"
 #include "app/base/seconds_now.h"
 #include "app/profile/bench_tools.h"
 #include "app/profile/roof_file.h"
@@ -28,7 +29,7 @@ BenchRun::BenchRun(std::vector<BenchmarkCase> cells, MakeProfiler make, bool cou
           measure_all(all, making, counts, stop);
         } catch (const Stopped&) {
         } catch (const std::exception& error) {
-          failure = error.what();
+          failure = sentence_of(error);
         }
         const std::lock_guard lock(mutex);
         news.failure = failure;

@@ -10,6 +10,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "app/base/errors.h"
 #include "app/base/interrupt.h"
 #include "app/base/paths.h"
 #include "app/base/progress_line.h"
@@ -66,7 +67,7 @@ MadeSection attempt(const std::function<MadeSection()>& make) {
   try {
     return make();
   } catch (const std::exception& error) {
-    return {PartState::failed, without_names(error.what(), private_names()), {}};
+    return {PartState::failed, without_names(sentence_of(error), private_names()), {}};
   }
 }
 

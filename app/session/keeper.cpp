@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/base/errors.h"
 #include "app/session/session_file.h"
 #include "kernels/text/texts.h"
 
@@ -51,7 +52,7 @@ Keeper::Failures Keeper::write(const Parts& parts) {
     try {
       action();
     } catch (const std::exception& error) {
-      failure = say(sentence, {error.what()});
+      failure = say(sentence, {sentence_of(error)});
     }
   };
   if (parts.settings)

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/base/errors.h"
 #include "app/texture/texture_recipe.h"
 #include "kernels/base/threads.h"
 #include "kernels/text/texts.h"
@@ -32,11 +33,11 @@ struct Outcome {
   std::exception_ptr failure;
 };
 
-std::string sentence_of(const std::exception_ptr& failure) try {
+std::string why(const std::exception_ptr& failure) try {
   if (failure) std::rethrow_exception(failure);
   return {};
 } catch (const std::exception& error) {
-  return error.what();
+  return sentence_of(error);
 }
 
 } // namespace
@@ -181,7 +182,7 @@ std::shared_ptr<const Image> TextureSource::image() const {
 
 TextureSource::Status TextureSource::status() const {
   return {work->requested && !work->pending && !work->failure, work->pending, work->share,
-          sentence_of(work->failure)};
+          why(work->failure)};
 }
 
 bool has_shape(const Image& image, const Effective& e) {

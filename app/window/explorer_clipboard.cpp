@@ -103,7 +103,7 @@ void Explorer::copy(ui::CommandId id) {
                                          : program_of(renderer_, target_of(id), document_.name()),
                      notifications_);
   } catch (const std::exception& error) {
-    notify(NoteKind::refused, say(Text::not_copied, {error.what()}));
+    notify(NoteKind::refused, say(Text::not_copied, {sentence_of(error)}));
   }
 }
 
@@ -121,8 +121,8 @@ void Explorer::paste(const std::string& content) {
     notify(NoteKind::no_effect, pasted.summary);
   } catch (const std::exception& error) {
     if (state_.dialogs.prompt != ui::PathPrompt::paste)
-      return notify(NoteKind::refused, say(Text::paste_refused, {error.what()}));
-    state_.dialogs.prompt_error = error.what();
+      return notify(NoteKind::refused, say(Text::paste_refused, {sentence_of(error)}));
+    state_.dialogs.prompt_error = sentence_of(error);
     state_.dialogs.focus_request = true; // so that it can be corrected
   }
 }

@@ -147,7 +147,7 @@ bool Explorer::open(const fs::path& path) {
     files_.remember(path);
     return true;
   } catch (const std::exception& error) {
-    refuse(say(Text::open_refused, {error.what()}));
+    refuse(say(Text::open_refused, {sentence_of(error)}));
     return false;
   }
 }
@@ -205,7 +205,7 @@ void Explorer::open_traced(int number) {
     for (const std::string& sentence : opened.unsaid)
       notify(NoteKind::no_effect, sentence);
   } catch (const std::exception& error) {
-    notify(NoteKind::refused, error.what());
+    notify(NoteKind::refused, sentence_of(error));
   }
 }
 
@@ -227,7 +227,7 @@ bool Explorer::attempt(const std::function<void()>& work) {
     work();
     return true;
   } catch (const std::exception& error) {
-    refuse(error.what());
+    refuse(sentence_of(error));
     return false;
   }
 }
@@ -237,7 +237,7 @@ bool Explorer::save_with_message(const std::function<std::string()>& write) {
     notify(NoteKind::no_effect, write());
     return true;
   } catch (const std::exception& error) {
-    refuse(say(Text::not_saved, {error.what()}));
+    refuse(say(Text::not_saved, {sentence_of(error)}));
     return false;
   }
 }
@@ -319,7 +319,7 @@ bool Explorer::save_scope_to(const fs::path& path) {
     analyses_.save_scope(*shown, state_, path);
     return true;
   } catch (const std::exception& error) {
-    refuse(say(Text::not_saved, {error.what()}));
+    refuse(say(Text::not_saved, {sentence_of(error)}));
     return false;
   }
 }

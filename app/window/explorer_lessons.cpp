@@ -64,7 +64,7 @@ bool Explorer::write_step(const fs::path& given, bool is_new) {
     draft = std::move(next);
     return true;
   } catch (const std::exception& error) {
-    draft.error = say(Text::step_not_added, {error.what()});
+    draft.error = say(Text::step_not_added, {sentence_of(error)});
     refuse(draft.error);
     return false;
   }
@@ -89,7 +89,7 @@ void Explorer::take_attempts(const std::vector<ui::Attempt>& attempts, double no
   } catch (const std::exception& error) {
     recorder_.stop();
     lessons_.note_recording({});
-    notify(NoteKind::refused, say(Text::recording_failed, {error.what()}));
+    notify(NoteKind::refused, say(Text::recording_failed, {sentence_of(error)}));
   }
 }
 
