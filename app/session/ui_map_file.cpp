@@ -1,10 +1,15 @@
 #include "app/session/ui_map_file.h"
 
+#include <cmath>
+#include <span>
+#include <string>
+
+#include <fmt/format.h>
 #include <glad/gl.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/files.h"
 #include "app/session/session_file.h"
+#include "kernels/base/write_file.h"
 
 namespace texelscope {
 
@@ -16,22 +21,33 @@ std::int64_t take_gl_errors() {
   return count;
 }
 
+namespace {
+// A name or a text may have come from a file, with bytes that are no UTF-8.
+std::string string_json(const std::string& string) {
+  return nlohmann::json(string).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string number_json(double value) {
+  return std::isfinite(value) ? fmt::to_string(value) : "null";
+}
+
+std::string item_json(const ui::MapItem& item) {
+  return fmt::format(R"({{"name":{},"rect":[{},{},{},{}],"text":{},"visible":{}{}}})", string_json(item.name),
+                     number_json(item.x0), number_json(item.y0), number_json(item.x1), number_json(item.y1),
+                     string_json(item.text), item.visible,
+                     item.cut >= 2 ? fmt::format(R"(,"cut":{})", item.cut) : "");
+}
+} // namespace
+
 void write_ui_map(const std::filesystem::path& path, const UiMapFrame& frame, const Session& session,
                   const ui::UiMap& map) {
-  using Json = nlohmann::ordered_json;
-  Json items = Json::array();
-  for (const ui::MapItem& item : map) {
-    items.push_back({{"name", item.name},
-                     {"rect", {item.x0, item.y0, item.x1, item.y1}},
-                     {"text", item.text},
-                     {"visible", item.visible}});
-    if (item.cut >= 2) items.back()["cut"] = item.cut;
-  }
-  Json root = {{"frame", frame.number}, {"drawn", frame.drawn},         {"size", {frame.width, frame.height}},
-               {"scale", frame.scale},  {"gl_errors", frame.gl_errors}, {"items", std::move(items)}};
-  std::string json = root.dump(-1, ' ', false, Json::error_handler_t::replace);
-  json.pop_back();
-  write_text_file(path, json + ",\"session\":" + write_session(session) + "}\n");
+  std::string json =
+      fmt::format(R"({{"frame":{},"drawn":{},"size":[{},{}],"scale":{},"gl_errors":{},"items":[)",
+                  frame.number, frame.drawn, frame.width, frame.height, frame.scale, frame.gl_errors);
+  for (const ui::MapItem& item : map)
+    json += (json.back() == '[' ? "" : ",") + item_json(item);
+  json += "],\"session\":" + write_session(session) + "}\n";
+  write_file(path, {std::as_bytes(std::span<const char>(json))}, Durability::until_a_crash);
 }
 
 } // namespace texelscope

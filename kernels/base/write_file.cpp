@@ -144,7 +144,8 @@ void write_into(OutputFile& out, const std::function<void(const PartSink&)>& pro
 }
 } // namespace
 
-void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce) {
+void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce,
+                Durability durability) {
   if (is_standard_output(path)) {
     OutputFile out(path, ::fcntl(standard_output(), F_DUPFD_CLOEXEC, 3));
     write_into(out, produce);
@@ -167,19 +168,23 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
   OutputFile out = temporary_beside(target, path, exists ? 0600 : 0666);
   write_into(out, produce);
   if (exists) out.set_mode(there.st_mode & 0777);
-  out.sync();
+  if (durability == Durability::across_crashes) out.sync();
   out.close();
   out.take_place_of(target);
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  sync_folder(folder);
+  if (durability == Durability::across_crashes) sync_folder(folder);
   remove_leftovers(fs::absolute(folder, error));
 }
 
-void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts) {
-  write_file(path, [&](const PartSink& sink) {
-    for (const auto part : parts)
-      sink(part);
-  });
+void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts,
+                Durability durability) {
+  write_file(
+      path,
+      [&](const PartSink& sink) {
+        for (const auto part : parts)
+          sink(part);
+      },
+      durability);
 }
 
 } // namespace texelscope

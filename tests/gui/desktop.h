@@ -6,7 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <ctime>
 
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
@@ -67,8 +70,8 @@ public:
   Window(const Display& display, std::vector<std::string> arguments, const std::filesystem::path& home = {},
          const std::filesystem::path& program = TEXELSCOPE_PROGRAM);
 
-  Json map(); // the newest
-  Json items() { return map().at("items"); }
+  Json map() { return newest(); }
+  Json items() { return newest().at("items"); }
   std::int64_t frame();
   void settle(int frames = 3); // until that many frames have been drawn
   bool until(const std::function<bool()>& condition, double seconds = 10); // false: it never held
@@ -110,11 +113,14 @@ public:
 
 private:
   void xdotool(std::vector<std::string> args);
+  const Json& newest();         // map, until the next call
   bool pass_frames(int frames); // false: the program ended, or draws none
   void move_to(const std::string& item);
   void press(int button); // and release
   void while_it_stands(std::vector<std::string> input);
   const Display& display_;
+  Json newest_;
+  std::pair<ino_t, timespec> newest_file_{}; // that it was read from
   tests::TempFolder folder_;
   std::filesystem::path home_;
   std::optional<Process> process_;

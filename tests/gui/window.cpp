@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include <sys/stat.h>
+
 #include "gui/desktop.h"
 #include "kernels/text/texts.h"
 
@@ -47,9 +49,18 @@ Window::Window(const Display& display, std::vector<std::string> arguments, const
   settle(5);
 }
 
-Json Window::map() {
-  std::ifstream file(folder_.path("map.json"));
-  return Json::parse(file);
+// Each frame's map is another file.
+const Json& Window::newest() {
+  const std::string path = folder_.path("map.json").string();
+  struct stat there = {};
+  if (stat(path.c_str(), &there) != 0) throw std::runtime_error("there is no ui map");
+  const auto& [read, when] = newest_file_;
+  if (there.st_ino == read && there.st_mtim.tv_sec == when.tv_sec && there.st_mtim.tv_nsec == when.tv_nsec)
+    return newest_;
+  std::ifstream file(path);
+  newest_ = Json::parse(file);
+  newest_file_ = {there.st_ino, there.st_mtim}; // or an older one's: then the next call reads again
+  return newest_;
 }
 
 // The map begins with the frame: {"frame":12,
@@ -88,18 +99,18 @@ std::optional<Json> find(const Json& map, const std::string& name) {
 } // namespace
 
 bool Window::shows(const std::string& item) {
-  const auto found = find(map(), item);
+  const auto found = find(newest(), item);
   return found && found->at("visible");
 }
 
 std::string Window::text(const std::string& item) {
-  const auto found = find(map(), item);
+  const auto found = find(newest(), item);
   if (!found) throw std::runtime_error("nothing on screen is named " + item);
   return found->at("text");
 }
 
 Box Window::box(const std::string& item) {
-  const auto found = find(map(), item);
+  const auto found = find(newest(), item);
   if (!found) throw std::runtime_error("nothing on screen is named " + item);
   if (!found->at("visible")) throw std::runtime_error(item + " is scrolled out of sight");
   const Json& r = found->at("rect");
@@ -107,7 +118,7 @@ Box Window::box(const std::string& item) {
 }
 
 Json Window::session() {
-  return map().at("session");
+  return newest().at("session");
 }
 
 Json Window::field(const std::string& path) {
@@ -249,7 +260,7 @@ void Window::type(const std::string& content) {
 
 void Window::resize(int width, int height) {
   xdotool({"search", "--name", "Texelscope", "windowsize", std::to_string(width), std::to_string(height)});
-  if (!until([&] { return map().at("size") == Json({double(width), double(height)}); }))
+  if (!until([&] { return newest().at("size") == Json({double(width), double(height)}); }))
     throw std::runtime_error("the window does not change its size");
   settle(2);
 }
