@@ -20,7 +20,7 @@ Monkey::Options on_cpu(std::uint64_t seed) {
 #if defined(TEXELSCOPE_SANITIZE) // a step takes some seconds
 constexpr int some_steps = 60, block_steps = 40;
 #else
-constexpr int some_steps = 250, block_steps = 50;
+constexpr int some_steps = 150, block_steps = 50;
 #endif
 
 TEST(Monkey, ManyStepsShowWhatTheModelSays) {

@@ -78,7 +78,7 @@ TEST_F(PainterTest, PartsMakeTheWholeWindow) {
                                     ui::CommandId::shortcuts,   ui::CommandId::toggle_left,
                                     ui::CommandId::lab_legality};
   ImGuiIO& io = ImGui::GetIO();
-  for (int act = 0; act < 80; ++act) {
+  for (int act = 0; act < 50; ++act) {
     switch (up_to(8)) {
     case 0:
       explorer_.state().panels.tab = ui::Tab(up_to(int(ui::Tab::effective) + 1));
