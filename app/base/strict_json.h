@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "kernels/base/variant.h"
 
 namespace texelscope {
 
@@ -14,8 +15,8 @@ struct JsonMember;
 
 struct JsonValue {
   using List = std::vector<JsonValue>;
-  using Object = std::vector<JsonMember>; // in the file's order
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Object> data; // monostate: null
+  using Object = std::vector<JsonMember>;                                              // in the file's order
+  Variant<std::monostate, bool, std::int64_t, double, std::string, List, Object> data; // monostate: null
   std::string excerpt; // as a message may quote it, shortened
 
   const JsonMember* find(std::string_view name) const; // null if this is no object or has no such member

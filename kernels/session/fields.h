@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/base/variant.h"
 #include "kernels/session/enums.h"
 #include "kernels/session/spec.h"
 
@@ -25,7 +26,7 @@ enum class FieldType : std::uint8_t {
   strokes  // std::vector<double>, ten a stroke: x0 y0 x1 y1 radius r g b a plane
 };
 
-using FieldValue = std::variant<bool, std::int64_t, double, std::string, std::vector<double>>;
+using FieldValue = Variant<bool, std::int64_t, double, std::string, std::vector<double>>;
 
 inline constexpr std::size_t stroke_numbers = 10;
 inline constexpr std::size_t max_strokes = 8000;

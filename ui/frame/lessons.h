@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "kernels/base/variant.h"
 #include "kernels/session/fields.h"
 #include "ui/frame/async_result.h"
 #include "ui/frame/layout.h"
@@ -37,7 +37,7 @@ struct LessonTry {
 };
 
 // A computed answer: a number, or a word such as an address mode's identifier.
-using LessonValue = std::variant<double, std::string>;
+using LessonValue = Variant<double, std::string>;
 std::string value_text(const LessonValue& value);
 std::optional<double> parse_prediction(std::string_view typed); // "0.125", "1/8", "-1e-3", "0,125"
 
