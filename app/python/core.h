@@ -10,6 +10,11 @@
 
 #include "kernels/session/fields.h"
 
+// pybind11/stl.h knows std::variant alone.
+template <class... Ts>
+struct pybind11::detail::type_caster<texelscope::Variant<Ts...>>
+    : variant_caster<texelscope::Variant<Ts...>> {};
+
 namespace texelscope::python {
 
 namespace py = pybind11;
