@@ -63,8 +63,11 @@ void FrameTiming::add(const FrameResult& result, double draw_seconds, double now
   frames_.push_back(now);
   while (frames_.size() > 2 && frames_.front() < now - 1)
     frames_.pop_front();
-  for (const StageTimes& t : result.times)
+  const auto sample = [&](const StageTimes& t) {
     samples_.push_back({now, {t.map, t.write, t.fetch, t.unmap, t.copy, draw_seconds}});
+  };
+  std::ranges::for_each(result.times, sample);
+  if (result.times.empty() && !std::isnan(draw_seconds)) sample({});
   while (samples_.size() > history_length && samples_.front().at < now - 1)
     samples_.pop_front();
   // Numbers and plots that change every frame cannot be read, and the window would be drawn for nothing else:

@@ -109,7 +109,20 @@ private:
     bool operator==(const Drawn&) const = default;
   };
 
+  // What a frame of the CPU follows from, when the first of its kind was made, and when the last.
+  struct Fetched {
+    Session session;
+    Effective effective;
+    std::shared_ptr<const Image> image;
+    std::array<int, 2> size;
+    std::optional<Pixel> probe;
+    std::optional<TexelRect> texels;
+    double since = 0, at = 0;
+    bool follows_from(const FrameRequest& request) const;
+  };
+
   void use(std::unique_ptr<Backend> next);
+  void fetch(const FrameRequest& request, double now);
   void update_replay(std::int64_t frame, double now);
 
   bool waits_;
@@ -124,6 +137,7 @@ private:
   Session session_;
   Effective effective_;
   std::optional<FrameResult> result_;
+  std::optional<Fetched> fetched_; // empty: the next frame is made in any case
   std::optional<PixelProbe> pixel_;
   std::optional<TexelProbe> texels_;
   std::shared_ptr<const CompressedTexels> blocks_; // of the texture that is there; null: it has none

@@ -38,6 +38,7 @@ Window::Window(const Display& display, std::vector<std::string> arguments, const
                                             "XDG_CONFIG_HOME=" + (home_ / "config").string(),
                                             "XDG_STATE_HOME=" + (home_ / "state").string(),
                                             "XDG_DATA_HOME=" + (home_ / "data").string(),
+                                            "XCOMPOSEFILE=/dev/null", // a long file, read at each start
                                             // Mesa draws in the program's own thread: tests run side by side.
                                             "LP_NUM_THREADS=0"},
                    log());

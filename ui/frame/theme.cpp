@@ -48,9 +48,13 @@ const Palette light_palette = {
     {rgb(0xa83a28), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563)},
     {rgb(0x005f94), rgb(0x8c3a68), rgb(0x1d6b33), rgb(0x1f55b5), rgb(0x4c5563), rgb(0x6b5518)}};
 
-// The characters that texts use beyond Latin-1: arrows, mathematics, punctuation, Greek.
-const ImWchar glyphs[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2190, 0x21ff,
-                          0x2200, 0x22ff, 0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2713, 0x2717, 0};
+// Latin-1, Greek, and what texts use of punctuation, arrows, mathematics and marks.
+const ImWchar own_glyphs[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070, 0x209f,
+                              0x2190, 0x2199, 0x2212, 0x2212, 0x221a, 0x221e, 0x2248, 0x2248,
+                              0x2260, 0x2265, 0x25b2, 0x25cb, 0x2713, 0x2717, 0};
+// And what names of files use besides.
+const ImWchar any_glyphs[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x2010, 0x2027, 0x2070, 0x209f, 0x2190, 0x21ff,
+                              0x2200, 0x22ff, 0x25a0, 0x25ff, 0x2600, 0x26ff, 0x2713, 0x2717, 0};
 
 // Null if the file cannot be read any more, where Dear ImGui's own function ends the program.
 ImFont* add_from(const std::string& file, float pixels, const ImFontConfig& config, const ImWchar* ranges) {
@@ -60,7 +64,7 @@ ImFont* add_from(const std::string& file, float pixels, const ImFontConfig& conf
   return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(read, int(bytes), pixels, &config, ranges);
 }
 
-ImFont* add(const std::string& file, float pixels) {
+ImFont* add(const std::string& file, float pixels, const ImWchar* glyphs) {
   ImFontConfig config;
   config.OversampleH = 2;
   config.OversampleV = 1;
@@ -116,7 +120,7 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   const bool spoken = language() == Language::chinese;
   const ImVector<ImWchar> any = chinese_glyphs(true, files.shown_beside), own = chinese_glyphs(false, {});
   const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
-    font = add(file, theme.px(size));
+    font = add(file, theme.px(size), names ? any_glyphs : own_glyphs);
     if (files.chinese.empty() || !(spoken || names)) return;
     // Characters of nine tenths of the size look as large as DejaVu's letters; ImGui expects their height
     // including the space above and below.

@@ -43,6 +43,20 @@ TEST(FrameTiming, ShowsTheMiddleOfASecond) {
   EXPECT_NEAR(fetch->high, 7.9e-6, 1e-12);
 }
 
+// A frame that shows the picture of the frame before it measures nothing but its drawing.
+TEST(FrameTiming, TakesTheDrawingOfAFrameThatFetchedNothing) {
+  FrameTiming timing;
+  for (int frame = 0; frame < 20; ++frame) {
+    const bool fetches = frame % 4 == 0;
+    timing.add(fetches ? fetched_in(7e-6) : FrameResult(), fetches ? none : 2e-6, 0.05 * frame, 700, 4);
+  }
+  timing.add(FrameResult(), none, 1, 700, 4);
+  ASSERT_TRUE(timing.timing().stages[ui::stage_fetch] && timing.timing().stages[ui::stage_draw]);
+  EXPECT_DOUBLE_EQ(timing.timing().stages[ui::stage_fetch]->median, 7e-6);
+  EXPECT_DOUBLE_EQ(timing.timing().stages[ui::stage_draw]->median, 2e-6);
+  EXPECT_EQ(timing.timing().history[ui::stage_draw].size(), 20U);
+}
+
 TEST(FrameTiming, ForgetsWhatIsOlderThanASecond) {
   FrameTiming timing;
   for (int frame = 0; frame < 10; ++frame)
