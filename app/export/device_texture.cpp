@@ -142,10 +142,11 @@ void set_element(DeviceApi& api, const Facts& facts) {
   static constexpr const char* formats[] = {"@bc1@",         "@bc2@",       "@bc3@",       "@bc4_unorm@",
                                             "@bc4_snorm@",   "@bc5_unorm@", "@bc5_snorm@", "@bc6h_unsigned@",
                                             "@bc6h_signed@", "@bc7@"};
+  static_assert(std::size(formats) == bc::format_count);
   const CompressedTexels& blocks = *facts.request.texels.compressed;
   const bool srgb = blocks.srgb && facts.e.sampler.srgb; // CUDA takes the sRGB kind with desc.sRGB alone
   set_element(api, formats[std::size_t(blocks.format)] + std::string(srgb ? "@srgb_blocks@" : ""),
-              bc::channels(blocks.format), bc::is_bc6h(blocks.format) ? 16 : 8);
+              bc::channels(blocks.format), bc::channel_bits(blocks.format));
 }
 
 // The size of an array, and its view's. An entry is empty or 0 if the dimension lacks it.

@@ -7,6 +7,7 @@
 #include "app/base/messages.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/batch/batch_requests.h"
+#include "kernels/fetch/effective_texture.h"
 #include "kernels/session/enums.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/address.h"
@@ -176,9 +177,7 @@ void warn_of_changes(const SampleOptions& options, const Sampler& sampler, const
     break;
   }
   if (!sampler.srgb) return;
-  const bool decodes = texture.format.kind == ElementKind::unsigned_int && texture.format.bits == 8 &&
-                       sampler.read_mode == ReadMode::normalized_float;
-  if (!decodes)
+  if (!can_decode_srgb(texture.format, sampler.read_mode))
     warn(flag_for(options, {"--srgb", "sampler.srgb"}), text(Text::note_srgb));
   else if (texture.format.channels == 2)
     warn(flag_for(options, {"--srgb", "sampler.srgb"}), text(Text::note_srgb_two));
@@ -306,9 +305,7 @@ Sampler sampler_for(const SampleOptions& options, const SampleTexture& texture) 
   refuse_what_cuda_refuses(options, sampler, texture);
   if (options.texture.function == FetchKind::texel) ignore_what_linear_memory_ignores(options, sampler);
   warn_of_changes(options, sampler, texture.texture);
-  // BC6H has no alpha: where other formats mix in the border's, it stays 1.
-  const bool blocks = !texture.images.empty() && texture.images.front().compressed;
-  if (blocks && !format.is_integer()) sampler.border_color[3] = 1;
+  if (!texture.images.empty() && texture.images.front().compressed) limit_border_of_blocks(sampler, format);
   return sampler;
 }
 

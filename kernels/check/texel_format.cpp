@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/image/block_compression/block_format.h"
+
 namespace texelscope::checking {
 
 namespace {
@@ -38,19 +40,19 @@ constexpr SpecialKind special_kinds[] = {
     {14, {16}, normalized(S, 16, 1)},
     {15, {16, 16}, normalized(S, 16, 2)},
     {16, {16, 16, 16, 16}, normalized(S, 16, 4)},
-    {17, {8, 8, 8, 8}, blocks(U, 8, 4)},
+    {17, {8, 8, 8, 8}, blocks(U, 8, 4)}, // BC1, 2 and 3, each also as sRGB
     {18, {8, 8, 8, 8}, blocks(U, 8, 4, true)},
     {19, {8, 8, 8, 8}, blocks(U, 8, 4)},
     {20, {8, 8, 8, 8}, blocks(U, 8, 4, true)},
     {21, {8, 8, 8, 8}, blocks(U, 8, 4)},
     {22, {8, 8, 8, 8}, blocks(U, 8, 4, true)},
-    {23, {8}, blocks(U, 16, 1)},
+    {23, {8}, blocks(U, 16, 1)}, // BC4 and 5, each unsigned and signed
     {24, {8}, blocks(S, 16, 1)},
     {25, {8, 8}, blocks(U, 16, 2)},
     {26, {8, 8}, blocks(S, 16, 2)},
-    {27, {16, 16, 16}, blocks(F, 16, 4)},
+    {27, {16, 16, 16}, blocks(F, 16, 4)}, // BC6H, unsigned and signed
     {28, {16, 16, 16}, blocks(F, 16, 4)},
-    {29, {8, 8, 8, 8}, blocks(U, 8, 4)},
+    {29, {8, 8, 8, 8}, blocks(U, 8, 4)}, // BC7, also as sRGB
     {30, {8, 8, 8, 8}, blocks(U, 8, 4, true)},
     {31, {10, 10, 10, 2}, {{U, 16, 4}, ChannelKind::packed}},
 };
@@ -77,13 +79,13 @@ std::optional<TexelFormat> texel_format(const ChannelRequest& channels) {
 }
 
 std::optional<ViewFormat> view_format(int format) {
-  // One, two and four channels of each, in the order of cudaResourceViewFormat from 1 on; then the blocks.
+  // One, two and four channels of each, in the order of cudaResourceViewFormat from 1 on; then the blocks in
+  // that of bc::Format.
   constexpr ElementFormat elements[] = {{U, 8, 1},  {S, 8, 1},  {U, 16, 1}, {S, 16, 1},
                                         {U, 32, 1}, {S, 32, 1}, {F, 16, 1}, {F, 32, 1}};
-  constexpr int block_bytes[] = {8, 16, 16, 8, 8, 16, 16, 16, 16, 16}; // BC1 2 3 4 4 5 5 6H 6H 7
   constexpr int first_block = 1 + 3 * int(std::size(elements));
-  if (format < 1 || format >= first_block + int(std::size(block_bytes))) return std::nullopt;
-  if (format >= first_block) return ViewFormat{{}, block_bytes[format - first_block]};
+  if (format < 1 || format >= first_block + bc::format_count) return std::nullopt;
+  if (format >= first_block) return ViewFormat{{}, bc::block_bytes(bc::Format(format - first_block))};
   ElementFormat element = elements[(format - 1) / 3];
   element.channels = 1 << ((format - 1) % 3);
   return ViewFormat{element};

@@ -10,6 +10,7 @@
 #include "kernels/explain/explain_components.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
+#include "kernels/texture_unit/address.h"
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/gradient.h"
@@ -148,7 +149,7 @@ private:
   // limits the footprint to the texture, but not a gather's. Seamless cubes read the next face there.
   void seam(const AxisTrace& axis, const unit::AxisRule& rule, const std::string& name) {
     if (!mixes_footprint() || rule.mode == AddressMode::border || unit::is_seamless(texture)) return;
-    const std::int64_t start = footprint_start(axis);
+    const std::int64_t start = unit::snap_to_256ths(axis.position);
     const std::int64_t past = start < 0 ? -1 : start > (rule.size - 1) * std::int64_t(256) ? rule.size : 0;
     if (past == 0) return;
     const int edge = past < 0 ? 0 : rule.size - 1;
@@ -161,10 +162,6 @@ private:
         {name, outside, label(rule.mode), inside});
   }
 
-  // The distance from the first texel's center, in 1/256 texels.
-  static std::int64_t footprint_start(const AxisTrace& axis) {
-    return std::int64_t(std::floor(axis.position * 256 + 0.5)) - 128;
-  }
   // The positions of probes differ from their coordinate.
   bool mixes_footprint() const { return first().tap_count > 1 && !e.anisotropic(); }
 
@@ -264,7 +261,8 @@ private:
 
   bool meets_centers() const {
     for (std::size_t i = 0; i < axis_count(); ++i)
-      if ((footprint_start(first().axis[i]) & 255) != 0 || is_outside(first().axis[i], rule_of(i)))
+      if ((unit::snap_to_256ths(first().axis[i].position) & 255) != 0 ||
+          is_outside(first().axis[i], rule_of(i)))
         return false;
     return true;
   }

@@ -18,10 +18,8 @@ Texture texture_of(const std::byte* texels, const Effective& effective) {
   texture.whole = {memory.width, memory.height, memory.planes};
   texture.mipmapped = effective.is_mipmapped();
   texture.filters_integers = effective.memory.has_value();
-  // BC6H has no alpha: where other formats mix in the border's, it stays 1.
-  const bool no_alpha =
-      effective.channel_kind == ChannelKind::blocks && effective.format.kind == ElementKind::floating;
-  if (no_alpha) texture.sampler.border_color[3] = 1;
+  if (effective.channel_kind == ChannelKind::blocks)
+    limit_border_of_blocks(texture.sampler, effective.format);
   return texture;
 }
 
@@ -30,6 +28,10 @@ Texture texture_of(const Image& image, const Effective& sampler) {
   static_cast<TextureShape&>(effective) = image;
   effective.memory.reset();
   return texture_of(image.texels.data(), effective);
+}
+
+void limit_border_of_blocks(Sampler& sampler, const ElementFormat& texel) {
+  if (!texel.is_integer()) sampler.border_color[3] = 1;
 }
 
 } // namespace texelscope

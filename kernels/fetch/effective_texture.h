@@ -13,4 +13,7 @@ Texture texture_of(const Image& image, const Effective& sampler);
 // null: only the shape and the sampler. Not for reinterpreted memory: see texture_view.h.
 Texture texture_of(const std::byte* texels, const Effective& effective);
 
+// BC6H, whose texels are floats, has no alpha: where other formats mix in the border's, it stays 1.
+void limit_border_of_blocks(Sampler& sampler, const ElementFormat& texel);
+
 } // namespace texelscope

@@ -171,8 +171,7 @@ std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dim
 
 bool decodes_srgb(bool requested, const ElementFormat& texel, ReadMode read_mode, Notes& notes) {
   if (!requested) return false;
-  const bool decodes =
-      texel.kind == ElementKind::unsigned_int && texel.bits == 8 && read_mode == ReadMode::normalized_float;
+  const bool decodes = can_decode_srgb(texel, read_mode);
   if (decodes && texel.channels == 2)
     notes.add(NoteKind::altered, "sampler.srgb", text(Text::note_srgb_two), Text::rule_srgb_two);
   if (!decodes)

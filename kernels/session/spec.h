@@ -118,6 +118,12 @@ struct TextureSpec {
   bool operator==(const TextureSpec&) const = default;
 };
 
+// Whether Sampler::srgb has an effect: CUDA decodes unsigned channels of 8 bits that are read as normalized
+// floats.
+constexpr bool can_decode_srgb(const ElementFormat& format, ReadMode mode) {
+  return format.kind == ElementKind::unsigned_int && format.bits == 8 && mode == ReadMode::normalized_float;
+}
+
 // The fields of cudaTextureDesc. A session has the requested ones, Effective the effective ones, and a
 // Texture of the exact model has them as its descriptor.
 struct Sampler {

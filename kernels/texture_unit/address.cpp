@@ -48,12 +48,6 @@ void move_by(AxisTrace& axis, int size, AddressMode mode, int offset) {
   if (mode == AddressMode::mirror && (periods & 1)) axis.odd_period = !axis.odd_period;
 }
 
-// Measured: position - 0.5, in 1/256 texels, is rounded to the nearest, halves up; its fraction is the
-// weight.
-std::int64_t snap_to_256ths(double position) {
-  return std::int64_t(std::floor(position * 256 + 0.5)) - 128;
-}
-
 void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
   const int first = int(axis.snapped >> 8);
   axis.weight = int(axis.snapped & 255);
@@ -63,6 +57,10 @@ void use_snapped(AxisTrace& axis, int size, AddressMode mode) {
     axis.texel[i] = address(axis.footprint[i], size, mode, axis.odd_period);
 }
 } // namespace
+
+std::int64_t snap_to_256ths(double position) {
+  return std::int64_t(std::floor(position * 256 + 0.5)) - 128;
+}
 
 // Measured: with clamp the rounded value is limited to the texture first, so that outside the texture the
 // weight is 0.

@@ -12,6 +12,9 @@ constexpr AddressMode acting_mode(AddressMode requested, bool normalized) {
   return periodic && !normalized ? AddressMode::clamp : requested;
 }
 
+// The distance from the first texel's center, in 1/256 texels; its last eight bits are the weight of the
+// second texel. Measured: position - 0.5 is rounded to the nearest 1/256, halves up.
+std::int64_t snap_to_256ths(double position);
 // Point: one texel, footprint[1] repeats it.
 void address_point(AxisTrace& axis, int size, AddressMode mode, int offset = 0);
 // Linear: two texels and the weight of the second. `offset` in 1/256 texels, of an anisotropic probe.

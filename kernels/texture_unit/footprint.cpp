@@ -31,14 +31,6 @@ int clamped_layer(int layer, int layers) {
   return layer < 0 ? layers - 1 : std::min(layer, layers - 1);
 }
 
-AddressMode mode_of(const Texture& texture, std::size_t axis) {
-  // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.
-  if (texture.dimension == Dimension::d1_layered && axis == 1) return AddressMode::clamp;
-  if (is_seamless(texture)) return AddressMode::clamp;
-  if (is_cube(texture)) return texture.sampler.address[axis]; // with seams each face is a separate texture
-  return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords);
-}
-
 // Measured: probes reach as far as the far edges of the faces beside theirs. Beyond two edges they do not
 // leave the corner.
 void limit_probe(LevelTrace& level, int size) {
@@ -143,9 +135,17 @@ int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::s
 }
 } // namespace
 
+AddressMode axis_mode(const Texture& texture, std::size_t axis) {
+  // Measured: the second axis of 1-D layers has no border, unlike that of 1-D textures.
+  if (texture.dimension == Dimension::d1_layered && axis == 1) return AddressMode::clamp;
+  if (is_seamless(texture)) return AddressMode::clamp;
+  // With seams each face of a cube is a texture of its own, whose coordinates are normalized in any case.
+  return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords || is_cube(texture));
+}
+
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis) {
   const std::array<int, 3> size = texture.size_of(level);
-  return {size[axis], mode_of(texture, axis),
+  return {size[axis], axis_mode(texture, axis),
           texture.takes_normalized() ? fraction_bits(texture, size, axis) : 0, is_cube(texture)};
 }
 

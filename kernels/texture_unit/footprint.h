@@ -23,6 +23,8 @@ FetchCoordinate fetch_coordinate(const Texture& texture, const FetchAt& at);
 enum class Footprint : std::uint8_t { point, linear, gather };
 Footprint footprint_of(const Texture& texture, FetchKind kind);
 
+// The address mode that acts on an axis.
+AddressMode axis_mode(const Texture& texture, std::size_t axis);
 // The rule for locating and addressing an axis of a level.
 AxisRule axis_rule(const Texture& texture, int level, std::size_t axis);
 

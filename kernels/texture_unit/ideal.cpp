@@ -102,7 +102,7 @@ public:
     const std::array<int, 3> size = texture.size_of(level);
     std::array<IdealAxis, 3> axis;
     for (std::size_t i = 0; i < std::size_t(place.axis_count); ++i)
-      axis[i] = ideal_axis(coordinate[i], size[i], texture.takes_normalized(), mode_of(i), linear);
+      axis[i] = ideal_axis(coordinate[i], size[i], texture.takes_normalized(), axis_mode(texture, i), linear);
     return axis;
   }
 
@@ -132,12 +132,6 @@ public:
   }
 
 private:
-  AddressMode mode_of(std::size_t axis) const {
-    if (is_seamless(texture) || (texture.dimension == Dimension::d1_layered && axis == 1))
-      return AddressMode::clamp;
-    return acting_mode(texture.sampler.address[axis], texture.sampler.normalized_coords || is_cube(texture));
-  }
-
   // A corner's missing texel is the mean of the three that meet there.
   void add_seamless(int level, int size, const std::array<int, 2>& at, double weight,
                     std::array<double, 4>& sum) const {

@@ -1,4 +1,5 @@
-// Step 4: the weights of the axes, which step 2 rounds to 1/256 (address.h), are split over the texels.
+// Step 4: the weights of the axes, which snap_to_256ths() rounds in step 2 (address.h), are split over the
+// texels.
 #pragma once
 
 #include <array>

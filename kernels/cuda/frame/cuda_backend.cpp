@@ -186,9 +186,7 @@ void CudaBackend::replace(std::unique_ptr<Surface2D>& old, std::unique_ptr<Surfa
 void CudaBackend::write(const WritePlan& plan, const WriteSpec& spec) {
   if (plan.write_pattern) launch_pattern(texture->view(), spec.pattern, plan.phase, stream.get());
   for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
-    if (rules::stroke_reaches(spec.strokes[i], 0))
-      launch_stroke(texture->view(), spec.strokes[i], encode(texture->format(), spec.strokes[i].color),
-                    spec.boundary, stream.get());
+    paint(texture->view(), texture->format(), spec.strokes[i], 0, spec.boundary, stream.get());
   for (std::int64_t step = 0; step < plan.steps; ++step) {
     launch_feedback(texture->view(), spare->view(), spec.feedback, spec.boundary, stream.get());
     std::swap(texture, spare);

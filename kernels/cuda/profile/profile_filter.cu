@@ -8,7 +8,8 @@ namespace texelscope::cuda {
 using profile::Path;
 
 namespace {
-// 256 times the distance from the first texel's center, rounded half up: kernels/texture_unit/coordinate.h.
+// 256 times the distance from the first texel's center, rounded half up: snap_to_256ths() of
+// kernels/texture_unit/address.h.
 __device__ inline int snapped(float coordinate) {
   return __float2int_rd(fmaf(coordinate, 256.0f, 0.5f)) - 128;
 }

@@ -19,13 +19,19 @@ cudaMemcpy3DParms copy_of(const std::array<int, 3>& size) {
   copy.extent = {std::size_t(size[0]), std::size_t(size[1]), std::size_t(size[2])};
   return copy;
 }
-} // namespace
 
 rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color) {
   rules::Texel texel = {};
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
     texel.word[c] = encode_real(format, color[c]);
   return texel;
+}
+} // namespace
+
+void paint(const SurfaceView& to, const ElementFormat& format, const BrushStroke& stroke, int plane,
+           BoundaryMode boundary, cudaStream_t stream) {
+  if (rules::stroke_reaches(stroke, plane))
+    launch_stroke(to, stroke, encode(format, stroke.color), boundary, stream);
 }
 
 TextureStore::TextureStore(const Image& image, const Effective& effective, const Sharing& wanted,
@@ -102,9 +108,7 @@ void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource
     });
   for (std::size_t i = plan.first_stroke; i < plan.last_stroke; ++i)
     each_plane([&](int plane) {
-      if (!rules::stroke_reaches(spec.strokes[i], plane)) return;
-      launch_stroke(view(*front, plane), spec.strokes[i], encode(shape.format, spec.strokes[i].color),
-                    spec.boundary, stream);
+      paint(view(*front, plane), shape.format, spec.strokes[i], plane, spec.boundary, stream);
     });
   if (plan.steps > 0 && std::exchange(spare_is_new, false))
     spare->copy(*front, texture_of(shape, state), stream);

@@ -55,7 +55,8 @@ private:
   bool spare_is_new = false;                 // it has no texels yet
 };
 
-// A stroke's color encoded in the format's channels.
-rules::Texel encode(const ElementFormat& format, const std::array<float, 4>& color);
+// Paints into the view of a plane whatever of the stroke lies in it.
+void paint(const SurfaceView& to, const ElementFormat& format, const BrushStroke& stroke, int plane,
+           BoundaryMode boundary, cudaStream_t stream);
 
 } // namespace texelscope::cuda

@@ -71,8 +71,7 @@ cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory&
     return {10, 10, 10, 2, cudaChannelFormatKindUnsignedNormalized1010102};
   case ChannelKind::blocks: {
     const bc::Format blocks = memory.compressed->format;
-    const int bits = blocks == bc::Format::bc6h_unsigned || blocks == bc::Format::bc6h_signed ? 16 : 8;
-    const int channels = bc::channels(blocks);
+    const int bits = bc::channel_bits(blocks), channels = bc::channels(blocks);
     return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0,
             block_kind(blocks)};
   }

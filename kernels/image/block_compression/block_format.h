@@ -43,6 +43,11 @@ constexpr bool is_bc6h(Format format) {
   return format == Format::bc6h_unsigned || format == Format::bc6h_signed;
 }
 
+// Of each channel, as cudaChannelFormatDesc states them.
+constexpr int channel_bits(Format format) {
+  return is_bc6h(format) ? 16 : 8;
+}
+
 constexpr bool is_snorm(Format format) {
   return format == Format::bc4_snorm || format == Format::bc5_snorm;
 }

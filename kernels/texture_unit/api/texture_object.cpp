@@ -79,7 +79,7 @@ void check_levels(const TextureResource& r) {
 
 void check_sampler(const ElementFormat& format, const TextureDesc& desc) {
   const bool integer = format.kind != ElementKind::floating;
-  require(desc.readMode == TextureReadMode::element || (integer && format.bits < 32),
+  require(desc.readMode == TextureReadMode::element || format.is_normalizable(),
           "cudaErrorInvalidNormSetting: only 8 and 16-bit integers are read as normalized floats");
   require(desc.filterMode == TextureFilterMode::point || !integer ||
               desc.readMode == TextureReadMode::normalized_float,
