@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "kernels/cpu/rows_in_parallel.h"
 #include "kernels/cpu/write_kernels.h"
@@ -25,22 +26,30 @@ Ink ink_of(const ElementFormat& format, const std::array<float, 4>& color) {
   return ink;
 }
 
-// The rows of the box whose writes land on row `y`: the row itself, and at the edges all rows beyond.
-struct Rows {
+// Of one axis: the texels that writes of the box land on; at the edges also those of all positions beyond.
+struct Span {
   int first, last;
 };
-Rows rows_landing_on(int y, const rules::StrokeBox& box, int height) {
-  return {y == 0 ? box.first_y : y, y == height - 1 ? box.last_y : y + 1};
+Span texels_of(int first, int last, int size) {
+  return {std::clamp(first, 0, size - 1), std::clamp(last, 1, size)};
 }
 
-void paint_row(Image& texture, const BrushStroke& stroke, const rules::StrokeBox& box, const Ink& ink,
-               int plane, int row) {
-  const Rows from = rows_landing_on(row, box, texture.height);
-  for (int y = from.first; y < from.last; ++y)
-    for (int x = box.first_x; x < box.last_x; ++x)
-      if (rules::stroke_covers(stroke, x, y))
-        std::memcpy(texture.texel(std::clamp(x, 0, texture.width - 1), row, plane), ink.bytes.data(),
-                    ink.size);
+// Whether the stroke covers each texel of a row, itself or beyond its edge: 0 or 1. The same in every plane.
+void cover_row(const BrushStroke& stroke, const rules::StrokeBox& box, int height, int row, Span columns,
+               std::vector<std::uint8_t>& covered) {
+  std::ranges::fill(covered, std::uint8_t(0));
+  const int first_y = row == 0 ? box.first_y : row, last_y = row == height - 1 ? box.last_y : row + 1;
+  for (int y = first_y; y < last_y; ++y)
+    for (int x = box.first_x; x < box.last_x; ++x) {
+      const int texel = std::clamp(x, columns.first, columns.last - 1) - columns.first;
+      std::uint8_t& is_covered = covered[std::size_t(texel)];
+      if (!is_covered) is_covered = rules::stroke_covers(stroke, x, y);
+    }
+}
+
+void paint_row(const std::vector<std::uint8_t>& covered, const Ink& ink, std::byte* texels) {
+  for (std::size_t i = 0; i < covered.size(); ++i)
+    if (covered[i]) std::memcpy(texels + i * ink.size, ink.bytes.data(), ink.size);
 }
 } // namespace
 
@@ -49,12 +58,16 @@ void paint(Image& texture, std::span<const BrushStroke> strokes, BoundaryMode bo
     const rules::StrokeBox box = rules::stroke_box(stroke, boundary, texture.width, texture.height);
     if (box.first_x >= box.last_x || box.first_y >= box.last_y) continue;
     const Ink ink = ink_of(texture.format, stroke.color);
-    const int first = std::clamp(box.first_y, 0, texture.height - 1);
-    const int last = std::clamp(box.last_y, 1, texture.height);
-    rows_in_parallel(first, last, box.last_x - box.first_x, [&](int begin, int end) {
-      for (int plane = 0; plane < texture.planes; ++plane)
-        for (int row = begin; row < end && rules::stroke_reaches(stroke, plane); ++row)
-          paint_row(texture, stroke, box, ink, plane, row);
+    const Span rows = texels_of(box.first_y, box.last_y, texture.height),
+               columns = texels_of(box.first_x, box.last_x, texture.width);
+    rows_in_parallel(rows.first, rows.last, box.last_x - box.first_x, [&](int begin, int end) {
+      std::vector<std::uint8_t> covered(std::size_t(columns.last - columns.first));
+      for (int row = begin; row < end; ++row) {
+        cover_row(stroke, box, texture.height, row, columns, covered);
+        for (int plane = 0; plane < texture.planes; ++plane)
+          if (rules::stroke_reaches(stroke, plane))
+            paint_row(covered, ink, texture.texel(columns.first, row, plane));
+      }
     });
   }
 }

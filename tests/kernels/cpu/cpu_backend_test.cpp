@@ -1,3 +1,4 @@
+#include <array>
 #include <bit>
 #include <climits>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/backend/backend.h"
+#include "kernels/cpu/write_kernels.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/texture_unit/texture_unit.h"
 #include "kernels/write/write_rules.h"
@@ -231,6 +233,24 @@ TEST(CpuBackendBrush, outside_is_dropped_or_lands_on_the_edge) {
   EXPECT_EQ(painted(brush(BoundaryMode::clamp, {dab(2.5f, 8.5f, 1)}).texture()), ".....|.....|.....|.###.|");
   EXPECT_EQ(painted(brush(BoundaryMode::clamp, {far}).texture()), ".....|.....|.....|.....|");
   EXPECT_EQ(painted(brush(BoundaryMode::zero, {dab(2, 2, 1e6f)}).texture()), "#####|#####|#####|#####|");
+}
+
+// Planes alike are painted from one row's coverage.
+TEST(CpuBackendBrush, EveryPlaneThatAStrokeReaches) {
+  Image image = Image::create({.width = 3, .height = 2, .dimension = Dimension::d2_layered, .planes = 3});
+  BrushStroke second = dab(0.5f, 0.5f, 0.5f), all = dab(7.5f, 9.5f, 1);
+  second.plane = 1;
+  all.plane = -1;
+  cpu::paint(image, std::array{second, all}, BoundaryMode::clamp);
+  const auto plane = [&](int index) {
+    std::string texels;
+    for (int i = 0; i < 6; ++i)
+      texels += image.bits_at(i % 3, i / 3, index, 0, 0) != 0 ? '#' : '.';
+    return texels;
+  };
+  EXPECT_EQ(plane(0), ".....#");
+  EXPECT_EQ(plane(1), "#....#");
+  EXPECT_EQ(plane(2), ".....#");
 }
 
 TEST(CpuBackendBrush, encodes_the_colour_in_the_format) {
