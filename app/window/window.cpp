@@ -54,6 +54,8 @@ Start look_back(const WindowOptions& options) {
     start.remembered = load_saved_state();
     start.left = UnsavedFiles::claim(unsaved_folder(), start.remembered.problems);
   }
+  // Before the window's parts are made: they have texts of their own.
+  if (start.remembered.language && !options.language_given) set_language(*start.remembered.language);
   if (options.size_given || options.fresh) {
     start.remembered.width = options.width;
     start.remembered.height = options.height;
@@ -68,7 +70,6 @@ public:
         window(remembered.width, remembered.height, text(Text::window_title)),
         explorer(explorer_options(options, left ? std::nullopt : remembered.session)), imgui(window.raw()) {
     if (!options.fresh) keeper.emplace(remembered);
-    if (remembered.language && !options.language_given) set_language(*remembered.language);
     speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include <tbb/task_arena.h>
 
@@ -13,6 +14,7 @@
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
+#include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -55,7 +57,10 @@ class CpuBackend final : public Backend {
 public:
   explicit CpuBackend(int threads) : arena(threads), information(make_info(threads)) {}
 
-  const BackendInfo& info() const override { return information; }
+  const BackendInfo& info() const override {
+    if (std::exchange(spoken, language()) != language()) information = make_info(arena.max_concurrency());
+    return information;
+  }
 
   FrameResult frame(const FrameRequest& request) override {
     if (!request.image || request.image->width < 1 || request.width < 1 || request.height < 1)
@@ -180,7 +185,8 @@ private:
   }
 
   tbb::task_arena arena;
-  BackendInfo information;
+  mutable Language spoken = language();
+  mutable BackendInfo information; // in that language
   cpu::CpuTexture texture;
   struct Relaid {
     std::uint64_t version = 0; // of the texture

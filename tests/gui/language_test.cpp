@@ -23,7 +23,7 @@ protected:
 };
 
 TEST_F(LanguageChoice, SwitchesThereAndBack) {
-  start();
+  start({"--backend", "cpu"});
   ASSERT_TRUE(says("panel.result", "RESULT"));
   const Box result = w().box("panel.result");
   choose_language("command.speak_chinese");
@@ -31,6 +31,7 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_TRUE(says("sampler.filter.linear", "线性"));
   EXPECT_TRUE(says("status.note", chinese(Text::status_as_asked)));
   EXPECT_TRUE(says("menu.view", "视图"));
+  EXPECT_TRUE(says("cost.sharing", chinese(Text::cpu_sharing)));
   EXPECT_EQ(w().box("panel.result").x0, result.x0) << "panels stay where they are";
   // Controls work, and the session's values are the same in every language.
   EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
@@ -65,6 +66,8 @@ TEST_F(LanguageChoice, IsRemembered) {
   EXPECT_EQ(w().close(), 0);
   start();
   EXPECT_TRUE(says("panel.result", "结果"));
+  show_tab("journal");
+  EXPECT_TRUE(says("journal.0", chinese(Text::history_start)));
   EXPECT_EQ(w().close(), 0);
   start({"--language", "en"}); // for this start only
   EXPECT_TRUE(says("panel.result", "RESULT"));
