@@ -1,4 +1,4 @@
-// The page's answers are the program's: 10,000 random fetches over all that the explorer offers, and what takes effect of the
+// The page's answers are the program's: 4,000 random fetches over all that the explorer offers, and what takes effect of the
 // settings, equal `texelscope explain --json`. The states go there as share lines.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -9,7 +9,7 @@ import { Refusal } from "../../ui/web/model.js";
 import { loadModel, root } from "./module.mjs";
 import { randomFields, randomNumbers } from "./random_states.mjs";
 
-const sessions = 1000, fetches = 10;
+const sessions = 1000, fetches = 4; // fetches of each
 
 /** The verb in one process, tests/web/explain_many.cpp. */
 class Explain {
@@ -68,7 +68,7 @@ function sameIdealLevel(page, own) {
   if (a !== b && Math.abs(a - b) < 1e-13) page.level_of_detail.ideal = b;
 }
 
-test("10,000 random fetches and the settings of their sessions equal texelscope explain", { timeout: 600_000 }, async () => {
+test("4,000 random fetches and the settings of their sessions equal texelscope explain", { timeout: 600_000 }, async () => {
   const random = randomNumbers(2026);
   let compared = 0, changed = 0;
   for (let i = 0; i < sessions; ++i) {
