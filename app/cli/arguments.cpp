@@ -181,7 +181,7 @@ void Arguments::session_fields() {
   parser->fields_help = text(Text::help_fields_are_flags);
 }
 
-void Arguments::session_fields(std::initializer_list<std::string_view> paths) {
+void Arguments::session_fields(const std::vector<std::string_view>& paths) {
   std::string list;
   std::string_view part;
   for (const std::string_view path : paths) {

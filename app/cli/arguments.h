@@ -57,7 +57,7 @@ public:
   void repeated(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
   void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
   void session_fields(); // one option a field, named by its path; `help fields` lists them
-  void session_fields(std::initializer_list<std::string_view> paths); // only these
+  void session_fields(const std::vector<std::string_view>& paths); // only these
   void abbreviation(const std::string& flag); // of several fields; not on the verb's own page
   void program_follows(); // "--" and a program with its own arguments, which are not parsed here
 

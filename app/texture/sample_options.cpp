@@ -9,6 +9,7 @@
 #include "kernels/batch/batch_requests.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/session/enums.h"
+#include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/address.h"
 
@@ -235,27 +236,11 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
   arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
-  arguments.session_fields({"texture.dimension",
-                            "texture.channels",
-                            "sampler.normalized_coords",
-                            "sampler.address_x",
-                            "sampler.address_y",
-                            "sampler.address_z",
-                            "sampler.border_color",
-                            "sampler.filter",
-                            "sampler.read_mode",
-                            "sampler.srgb",
-                            "sampler.mip_filter",
-                            "sampler.mip_bias",
-                            "sampler.mip_min",
-                            "sampler.mip_max",
-                            "sampler.max_anisotropy",
-                            "sampler.disable_trilinear_optimization",
-                            "sampler.seamless_cube",
-                            "fetch.function",
-                            "fetch.layer",
-                            "fetch.lod",
-                            "fetch.component"});
+  std::vector<std::string_view> taken = {"texture.dimension", "texture.channels"};
+  for (const Field& field : fields())
+    if (field.part() == "sampler") taken.push_back(field.path);
+  taken.insert(taken.end(), {"fetch.function", "fetch.layer", "fetch.lod", "fetch.component"});
+  arguments.session_fields(taken);
 }
 
 SampleOptions sample_options_from(const Arguments& arguments) {
