@@ -13,10 +13,10 @@ protected:
   void SetUp() override { home_ = folder_.path("home"); }
 
   // Settings in which nothing has been seen yet.
-  void first_start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720,
-                   int dpi = 96) {
+  void first_start(std::vector<std::string> arguments = {}, int width = 1280, int height = 720, int dpi = 96,
+                   const char* settings = "{\"version\": 1}") {
     std::filesystem::create_directories(home_ / "config/texelscope");
-    std::ofstream(home_ / "config/texelscope/settings.json") << "{\"version\": 1}";
+    std::ofstream(home_ / "config/texelscope/settings.json") << settings;
     arguments.insert(arguments.end(), {"--backend", "cpu"});
     start(std::move(arguments), width, height, dpi);
   }
@@ -110,6 +110,18 @@ TEST_F(Tour, FiveStopsByMouseThenNeverAgain) {
   ASSERT_TRUE(comes("tour.card"));
   EXPECT_TRUE(is_at(0));
   w().click("tour.skip");
+  EXPECT_TRUE(goes("tour.card"));
+}
+
+// In a dense window the card stands where messages usually do.
+TEST_F(Tour, AMessageLeavesTheCardFree) {
+  first_start({}, 1920, 1080, 192, "{broken");
+  ASSERT_TRUE(comes("toast.0"));
+  ASSERT_TRUE(is_at(0));
+  EXPECT_TRUE(is_beside("toast.0"));
+  EXPECT_TRUE(is_drawn("toast.0"));
+  EXPECT_TRUE(is_drawn("tour."));
+  w().key("Escape");
   EXPECT_TRUE(goes("tour.card"));
 }
 

@@ -1,6 +1,7 @@
 // The panels, their sizes and their positions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -47,6 +48,11 @@ struct Area {
   float width() const { return x1 - x0; }
   float height() const { return y1 - y0; }
   bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
+  // Square pixels that lie in both.
+  float overlap(const Area& other) const {
+    return std::max(0.0f, std::min(x1, other.x1) - std::max(x0, other.x0)) *
+           std::max(0.0f, std::min(y1, other.y1) - std::max(y0, other.y0));
+  }
 };
 
 // The areas of the pictures in window pixels, known before the frame is drawn so that they have exactly this

@@ -287,7 +287,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   }
   ImGui::End();
 
-  if (!areas.presenting) tour(ui);
+  const Area card = areas.presenting ? Area() : tour(ui);
   command_palette(ui);
   shortcut_sheet(ui);
   step_dialog(ui); // before the dialog that it opens: the Escape that closes one leaves the other
@@ -295,7 +295,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   leaving_question(ui);
   paste_prompt(ui);
   about_box(ui);
-  toasts(ui);
+  toasts(ui, card);
   ImGui::PopFont();
   restart_feedback(session, before);
   share_arrow_keys(state);

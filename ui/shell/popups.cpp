@@ -1,5 +1,6 @@
 // Windows over the others for a moment: shortcut sheet, pasted state, about, toasts.
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -84,35 +85,50 @@ void about_box(Context& ui) {
   if (outside || pressed(ui, key_escape)) ui.state.dialogs.about_open = false;
 }
 
-// Toasts are stacked above the status line at the right, each with its mark; a click copies one.
-void toasts(Context& ui) {
-  if (ui.frame.toasts == nullptr) return;
+namespace {
+ImVec2 size_of(const Context& ui, const Toast& toast) {
+  const float width = ui.px(420);
+  const ImVec2 of_text = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28),
+                                                            breakable(ui.theme, toast.text).c_str());
+  return {width, of_text.y + ui.px(18)};
+}
+
+void draw_toast(Context& ui, const Toast& toast, int index, const ImVec2& at, const ImVec2& size) {
+  const ImU32 color = toast.kind == NoteKind::refused   ? ui.color().red
+                      : toast.kind == NoteKind::altered ? ui.color().amber
+                                                        : ui.color().line;
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleColor(ImGuiCol_Border, color);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(14), ui.px(9)));
+  ImGui::Begin(fmt::format("toast{}", index).c_str(), nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(0);
+  draw_text(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
+  if (ImGui::IsItemClicked()) ImGui::SetClipboardText(toast.text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+}
+} // namespace
+
+// Toasts are stacked above the status line at the right, or where the tour's card is there, below the menu;
+// each with its mark. A click copies one.
+void toasts(Context& ui, const Area& card) {
+  if (ui.frame.toasts == nullptr || ui.frame.toasts->empty()) return;
+  const float gap = ui.px(6), right = ui.areas.status.x1 - ui.px(10);
+  std::vector<ImVec2> sizes;
+  float height = 0;
+  for (const Toast& toast : *ui.frame.toasts)
+    height += sizes.emplace_back(size_of(ui, toast)).y + gap;
   float bottom = ui.areas.status.y0 - ui.px(8);
-  int index = 0;
-  for (const Toast& toast : *ui.frame.toasts) {
-    const ImU32 color = toast.kind == NoteKind::refused   ? ui.color().red
-                        : toast.kind == NoteKind::altered ? ui.color().amber
-                                                          : ui.color().line;
-    const float width = ui.px(420);
-    const ImVec2 size = ui.theme.fonts.text->CalcTextSizeA(ui.px(15), 1e9f, width - ui.px(28),
-                                                           breakable(ui.theme, toast.text).c_str());
-    const float height = size.y + ui.px(18);
-    ImGui::SetNextWindowPos(ImVec2(ui.areas.status.x1 - width - ui.px(10), bottom - height));
-    ImGui::SetNextWindowSize(ImVec2(width, height));
-    ImGui::PushStyleColor(ImGuiCol_Border, color);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(14), ui.px(9)));
-    ImGui::Begin(fmt::format("toast{}", index).c_str(), nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-    ImGui::PushTextWrapPos(0);
-    draw_text(ui, ui.theme.fonts.text, ui.color().text, toast.text, fmt::format("toast.{}", index));
-    if (ImGui::IsItemClicked()) ImGui::SetClipboardText(toast.text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::End();
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
-    bottom -= height + ui.px(6);
-    ++index;
+  const Area stack = {right - sizes.front().x, bottom - height, right, bottom};
+  if (card.overlap(stack) > 0) bottom = ui.areas.menu.y1 + ui.px(8) + height;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    draw_toast(ui, (*ui.frame.toasts)[i], int(i), {right - sizes[i].x, bottom - sizes[i].y}, sizes[i]);
+    bottom -= sizes[i].y + gap;
   }
 }
 

@@ -28,11 +28,6 @@ Area area_of(const Layout& a, int stop) {
   return areas[stop];
 }
 
-float overlap(const Area& a, const Area& b) {
-  return std::max(0.0f, std::min(a.x1, b.x1) - std::max(a.x0, b.x0)) *
-         std::max(0.0f, std::min(a.y1, b.y1) - std::max(a.y0, b.y0));
-}
-
 // Beside the panel, above or below it: within the window, the first place that hides the least of the panel.
 ImVec2 card_place(Context& ui, const Area& panel, const ImVec2& size) {
   const float gap = ui.px(card_gap), right = ImGui::GetIO().DisplaySize.x - gap;
@@ -45,7 +40,7 @@ ImVec2 card_place(Context& ui, const Area& panel, const ImVec2& size) {
   for (const ImVec2& place : places) {
     const ImVec2 at(std::floor(std::clamp(place.x, gap, std::max(gap, right - size.x))),
                     std::floor(std::clamp(place.y, top, std::max(top, bottom - size.y))));
-    const float hidden = overlap(panel, {at.x, at.y, at.x + size.x, at.y + size.y});
+    const float hidden = panel.overlap({at.x, at.y, at.x + size.x, at.y + size.y});
     if (hidden >= least) continue;
     least = hidden;
     best = at;
@@ -110,7 +105,7 @@ void buttons(Context& ui) {
   }
 }
 
-void card(Context& ui, const Area& panel) {
+Area card(Context& ui, const Area& panel) {
   const Stop& stop = stops[std::size_t(ui.state.tour.stop)];
   const float width = std::min(ui.px(card_width), ImGui::GetIO().DisplaySize.x - ui.px(2 * card_gap));
   const float wrap = width - ui.px(2 * card_padding);
@@ -130,7 +125,8 @@ void card(Context& ui, const Area& panel) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing);
   const ImVec2 from = ImGui::GetWindowPos();
-  map_rect(ui, "tour.card", {from.x, from.y, from.x + size.x, from.y + size.y});
+  const Area covered = {from.x, from.y, from.x + size.x, from.y + size.y};
+  map_rect(ui, "tour.card", covered);
   draw_text(ui, ui.theme.fonts.bold, ui.color().text, text(stop.title),
             std::string("tour.title.") + stop.name);
   const std::string number =
@@ -146,6 +142,7 @@ void card(Context& ui, const Area& panel) {
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
+  return covered;
 }
 } // namespace
 
@@ -170,12 +167,12 @@ bool tour_key(Context& ui, const KeyPress& key) {
   return true;
 }
 
-void tour(Context& ui) {
-  if (!ui.state.tour.open()) return;
+Area tour(Context& ui) {
+  if (!ui.state.tour.open()) return {};
   const Area panel = area_of(ui.areas, ui.state.tour.stop);
-  if (panel.width() <= 0) return; // the user has hidden it
+  if (panel.width() <= 0) return {}; // the user has hidden it
   shade(ui, panel);
-  card(ui, panel);
+  return card(ui, panel);
 }
 
 } // namespace texelscope::ui

@@ -61,7 +61,7 @@ void fetch_panel(Context&);
 void bench_panel(Context&);
 void trace_panel(Context&);
 void status_bar(Context&);
-void tour(Context&);
+Area tour(Context&);                      // what its card covers; empty if there is none
 bool tour_key(Context&, const KeyPress&); // whether the tour used it
 void command_palette(Context&);
 void shortcut_sheet(Context&);
@@ -69,6 +69,6 @@ void file_dialog(Context&);
 void leaving_question(Context&);
 void paste_prompt(Context&);
 void about_box(Context&);
-void toasts(Context&);
+void toasts(Context&, const Area& card); // they leave it free
 
 } // namespace texelscope::ui
