@@ -55,10 +55,11 @@ std::string memory_needed(const FrameRequest& request) {
 
 class CpuBackend final : public Backend {
 public:
-  explicit CpuBackend(int threads) : arena(threads), information(make_info(threads)) {}
+  explicit CpuBackend(int thread_count)
+      : arena(thread_count), threads(thread_count), information(make_info(thread_count)) {}
 
   const BackendInfo& info() const override {
-    if (std::exchange(spoken, language()) != language()) information = make_info(arena.max_concurrency());
+    if (std::exchange(spoken, language()) != language()) information = make_info(threads);
     return information;
   }
 
@@ -185,6 +186,7 @@ private:
   }
 
   tbb::task_arena arena;
+  int threads;
   mutable Language spoken = language();
   mutable BackendInfo information; // in that language
   cpu::CpuTexture texture;
