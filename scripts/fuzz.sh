@@ -27,6 +27,7 @@ if [ -z "$program" ]; then
   cmake --build build/fuzz --target texelscope_fuzz
   program=build/fuzz/texelscope_fuzz
 fi
+program=$(realpath "$program")
 [ $# -gt 0 ] || set -- $("$program")
 
 # Memory counts once it is touched: an allocation alone costs nothing. Of EXR a few kilobytes may claim a gigabyte.
@@ -42,7 +43,15 @@ options() { # TARGET
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 
 count() { find "$1" -type f | wc -l; }
-last() { grep -o "$1[0-9]*" "$log" | tail -n 1 | grep -o '[0-9]*$' || echo 0; } # number that the log has after a word
+
+# The most edges that a process has reached, and the inputs of all. Each has a log, and takes over what the others find.
+progress() {
+  find "$work" -name 'fuzz-*.log' -exec cat {} + | awk '
+    match($0, /^INFO: Seed/) { sum += inputs; inputs = 0 }
+    match($0, /^#[0-9]+/) { inputs = substr($0, 2, RLENGTH - 1) }
+    match($0, /^#.* cov: [0-9]+/) { n = substr($0, 1, RLENGTH); sub(/.* /, "", n); if (n + 0 > edges) edges = n + 0 }
+    END { print edges + 0, sum + inputs }'
+}
 
 # Ends what was started as a group of its own, with all that it started itself. Its corpus is whole at any time.
 stop() {
@@ -50,22 +59,26 @@ stop() {
   wait "$1" 2>/dev/null || true
 }
 
+# -jobs rather than -fork: the latter, in libFuzzer 14, counts other things than edges.
 fuzz() { # TARGET
-  work=build/fuzz/runs/$1 log=build/fuzz/runs/$1/log
-  rm -rf "$work/findings" "$work/temporary"
+  work=$PWD/build/fuzz/runs/$1
+  rm -rf "$work/findings" "$work/temporary" "$work"/*.log
   mkdir -p "$work/corpus" "$work/findings" "$work/temporary"
   cp tests/fuzz/corpus/"$1"/* "$work/corpus" 2>/dev/null || true
-  TMPDIR=$PWD/$work/temporary TEXELSCOPE_FUZZ=$1 setsid "$program" -fork="$jobs" -ignore_crashes=1 $(options "$1") \
-    -artifact_prefix="$work/findings/" "$work/corpus" >"$log" 2>&1 </dev/null &
+  (cd "$work" && TMPDIR=$work/temporary TEXELSCOPE_FUZZ=$1 exec setsid "$program" -jobs=1000 -workers="$jobs" $(options "$1") \
+    -artifact_prefix="$work/findings/" "$work/corpus" >log 2>&1 </dev/null) &
   group=$!
   trap 'stop $group; exit 130' INT TERM
   start=$(date +%s) edges=0 changed=$start
   while :; do
     sleep 1
     now=$(date +%s)
-    reached=$(last 'cov: ')
+    read -r reached inputs <<EOF
+$(progress)
+EOF
     [ "$reached" = "$edges" ] || { edges=$reached changed=$now; }
     kill -0 "$group" 2>/dev/null || break # it ended by itself, which it should not
+    [ "$edges" = 0 ] && continue          # it still reads the corpus
     [ $((now - start)) -ge "$seconds" ] && [ $((now - changed)) -ge "$quiet" ] && break
   done
   stop $group
@@ -73,7 +86,7 @@ fuzz() { # TARGET
   rm -rf "$work/temporary"
   found=$(count "$work/findings")
   all=$((all + found))
-  printf '%-13s %11s %8s %7s %7s %9s\n' "$1" "$(last '#')" $((now - start)) "$edges" "$(count "$work/corpus")" "$found"
+  printf '%-13s %11s %8s %7s %7s %9s\n' "$1" "$inputs" $((now - start)) "$edges" "$(count "$work/corpus")" "$found"
 }
 
 # Adds to the corpus what reaches new edges with few small files. Those with names given by people stay.
