@@ -8,6 +8,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +53,7 @@ Process::Process(const std::vector<std::string>& args, const std::vector<std::st
   auto argument_list = pointers(arguments), variable_list = pointers(variables);
   id_ = fork();
   if (id_ != 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGTERM); // where ctest kills a test that takes too long, nothing of it stays
   const int to = open(output.empty() ? "/dev/null" : output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   dup2(to, 1);
   dup2(to, 2);

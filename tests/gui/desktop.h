@@ -2,14 +2,13 @@
 // xdotool. What is shown is read from the program's --ui-map file.
 #pragma once
 
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <ctime>
 
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
@@ -74,7 +73,8 @@ public:
   Json items() { return newest().at("items"); }
   std::int64_t frame();
   void settle(int frames = 3); // until that many frames have been drawn
-  bool until(const std::function<bool()>& condition, double seconds = 10); // false: it never held
+  // False: it never held. With sanitizers a comparison of a whole window takes 14 seconds.
+  bool until(const std::function<bool()>& condition, double seconds = 30);
 
   bool shows(const std::string& item);
   std::string text(const std::string& item);

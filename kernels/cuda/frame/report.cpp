@@ -1,5 +1,4 @@
 // The CUDA part of doctor's report; nothing here throws.
-#include <exception>
 #include <fstream>
 #include <memory>
 
@@ -70,7 +69,7 @@ std::string refusal_of(const TextureShape& shape) {
     texture.sampler = Effective().sampler;
     cuda::UnitTexture(texture, nullptr, {}, std::make_unique<cuda::SharedArrays>(shape));
     return {};
-  } catch (const std::exception& error) {
+  } catch (const MachineError& error) {
     return error.what();
   }
 }
