@@ -89,7 +89,7 @@ bool repeats(const Session& session, const verify::Mismatch& mismatch) {
   verify::put_request(c, mismatch.at, requested.data());
   verify::put_request(c, found, got.data());
   return requested == got && effective.dimension == Dimension(c.dimension) &&
-         effective.function == session.fetch.function;
+         effective.function == session.fetch.function && effective.component == session.fetch.component;
 }
 } // namespace
 

@@ -186,7 +186,7 @@ Json word_json(const Explanation& e, std::size_t i) {
                {"bits", hex(w.bits)},        {"ideal", w.ideal},
                {"error", w.value - w.ideal}, {"weights_error", w.weights_error},
                {"sum_error", w.sum_error},   {"float_steps", w.steps ? Json(*w.steps) : Json()}};
-  if (e.returned) {
+  if (e.returned && i < std::size_t(e.handed_count)) {
     const std::uint32_t bits = (*e.returned)[i];
     json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
     if (const auto steps = float_steps(bits_float(bits), bits_float(e.handed[i]));

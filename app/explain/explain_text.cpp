@@ -206,36 +206,46 @@ std::string sum(const Explanation& e, std::size_t i) {
   return out;
 }
 
+// Whether a slab folds results, or tex*<T> takes them as another type.
+bool hands_over_others(const Explanation& e) {
+  return e.slab_samples > 0 || !std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin());
+}
+
+std::string returned(const Explanation& e, std::size_t i) {
+  return e.returned ? fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i)) : std::string();
+}
+
 std::string result(const Explanation& e, const std::string& device) {
+  const bool is_returned = !hands_over_others(e);
   std::string out = heading(Text::explain_result);
   out += fmt::format("  {:<6}{:>18}{:>10}{:>22}{:>14}{:>14}  {}\n", "", text(Text::explain_value),
                      text(Text::explain_bits), text(Text::explain_ideal), text(Text::explain_error),
-                     text(Text::explain_steps), say(Text::explain_returned, {device}));
+                     text(Text::explain_steps),
+                     is_returned ? say(Text::explain_returned, {device}) : std::string());
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     const ExplainedComponent& w = e.components[i];
-    const bool floats = e.effective.result == ResultType::floating;
-    std::string returned;
-    if (e.returned) returned = fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i));
-    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{:>14}{:>14}  {}\n", word_name(e, i),
-                       floats ? shortest_float(float(w.value)) : fmt::format("{:.0f}", w.value), w.bits,
-                       fmt::format("{:.17g}", w.ideal), fmt::format("{:+.6g}", w.value - w.ideal),
-                       w.steps ? fmt::format("{:+}", *w.steps) : text(Text::no_number), returned);
+    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{:>14}{:>14}  {}\n", word_name(e, i), component_text(w),
+                       w.bits, fmt::format("{:.17g}", w.ideal), fmt::format("{:+.6g}", w.value - w.ideal),
+                       w.steps ? fmt::format("{:+}", *w.steps) : text(Text::no_number),
+                       is_returned ? returned(e, i) : std::string());
   }
   if (e.anisotropic()) out += two_columns("", text(Text::explain_no_ideal), 2, line_width);
   return out;
 }
 
-// The value handed over, if it is a slab's or tex*<T> takes the components as another type.
-std::string handed_over(const Explanation& e) {
-  if (e.slab_samples == 0 && std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin())) return {};
+std::string handed_over(const Explanation& e, const std::string& device) {
+  if (!hands_over_others(e)) return {};
   std::string out = heading(Text::explain_handed);
   if (e.slab_samples > 0)
     out += two_columns("",
                        say(Text::explain_slab, {std::to_string(e.slab_samples / 2 + 1),
                                                 std::to_string(e.slab_samples), label(e.effective.slab)}),
                        2, line_width);
+  out += fmt::format("  {:<6}{:>18}{:>10}  {}\n", "", text(Text::explain_value), text(Text::explain_bits),
+                     say(Text::explain_returned, {device}));
   for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
-    out += fmt::format("  {:<6}{:>18}  {:08x}\n", word_name(e, i), value_text(e, e.handed[i]), e.handed[i]);
+    out += fmt::format("  {:<6}{:>18}  {:08x}  {}\n", word_name(e, i), value_text(e, e.handed[i]),
+                       e.handed[i], returned(e, i));
   return out;
 }
 } // namespace
@@ -250,7 +260,7 @@ std::string explain_text(const FetchExplanation& explanation, const std::string&
   if (!e.has_values) return out;
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i)
     out += sum(e, i);
-  return out + result(e, device) + handed_over(e);
+  return out + result(e, device) + handed_over(e, device);
 }
 
 std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,

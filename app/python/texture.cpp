@@ -179,6 +179,10 @@ private:
   Session with_function(const std::string& function) const {
     Session session = session_;
     session.fetch.function = FetchKind(function_of(function));
+    if (session.fetch.function == FetchKind::gather && session.texture.levels > 1) {
+      session.texture.levels = 1; // it reads the first alone
+      session.sampler.normalized_coords = true;
+    }
     return session;
   }
 

@@ -264,7 +264,9 @@ bool adopts_file(const Session& session, const std::set<std::string>& stated) {
 bool is_session_file(const std::filesystem::path& path) {
   if (!is_standard_input(path)) return ending_of(path) == ".json";
   const std::string start = standard_input_start();
-  const auto first = start.find_first_not_of(" \t\r\n");
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const auto first =
+      start.find_first_not_of(" \t\r\n", start.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
   return first != std::string::npos && start[first] == '{';
 }
 

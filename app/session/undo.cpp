@@ -10,7 +10,7 @@ namespace {
 std::string step_text(const Field& field, const Session& from, const Session& to) {
   if (field.path == "fetch.body") return say(Text::journal_text_changed, {text(field.label)});
   return say(Text::journal_step,
-             {text(field.label), format_value(field, field.get(from)), format_value(field, field.get(to))});
+             {text(field.label), shown_value(field, field.get(from)), shown_value(field, field.get(to))});
 }
 } // namespace
 
@@ -49,6 +49,13 @@ void Undo::record(const Session& session, std::uint64_t gesture) {
   still.write.frame = sessions_[at_].write.frame;
   if (still == sessions_[at_]) return update(session);
   const bool merge = gesture != 0 && gesture == gesture_ && at_ > 0 && at_ + 1 == sessions_.size();
+  if (merge && still == sessions_[at_ - 1]) { // the gesture ends where it began: it leaves no step
+    sessions_.pop_back();
+    entries_.pop_back();
+    --at_;
+    gesture_ = 0;
+    return update(session);
+  }
   if (merge) {
     sessions_[at_] = session;
     entries_[at_] = {change_text(sessions_[at_ - 1], session), entries_[at_].id};

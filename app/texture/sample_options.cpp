@@ -177,6 +177,12 @@ void warn_of_changes(const SampleOptions& options, const Sampler& sampler, const
          say(Text::note_unnormalized, {label(sampler.address[i])}));
     break;
   }
+  const int channels = texture.format.channels, component = options.session.fetch.component;
+  if (options.texture.function == FetchKind::gather && component >= channels)
+    warn("--fetch.component",
+         say(Text::sample_no_component,
+             {counted(std::size_t(channels), Text::sample_channel, Text::sample_channel_count),
+              std::to_string(component)}));
   if (!sampler.srgb) return;
   if (!can_decode_srgb(texture.format, sampler.read_mode))
     warn(flag_for(options, {"--srgb", "sampler.srgb"}), text(Text::note_srgb));

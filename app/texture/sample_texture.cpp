@@ -172,8 +172,8 @@ private:
     loaded.type = file.type;
     if (linear && (t.dimension != Dimension::d1 || t.mipmapped))
       file.refuse(Text::sample_not_linear, {text(Text::rule_linear_memory)});
-    if (gathers && (t.dimension != Dimension::d2 || t.mipmapped))
-      file.refuse(Text::sample_no_gather, {text(Text::note_gather)});
+    if (gathers && t.dimension != Dimension::d2)
+      file.refuse(Text::sample_no_gather, {text(Text::sample_gather_dimension)});
     const SizeLimit limit = size_limit({.dimension = t.dimension, .level_count = levels}, t.storage, gathers);
     const LargestSize& largest = common_largest_sizes[std::size_t(limit)];
     if (t.width > largest[0] || t.height > largest[1] || t.planes > largest[2])
@@ -204,6 +204,7 @@ private:
 } // namespace
 
 bool is_picture(const fs::path& file) {
+  if (is_standard_input(file)) return !standard_input_start().starts_with("\x93NUMPY");
   const std::string ending = ending_of(file);
   const bool is_array = ending == ".npy" || ending == ".raw" || ending == ".bin";
   return !is_array && std::ranges::count(image_endings(), ending) > 0;

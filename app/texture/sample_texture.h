@@ -23,7 +23,8 @@ struct SampleTexture {
   std::optional<bool> srgb;                   // whether a picture says that its codes are sRGB
 };
 
-// Whether the file's ending names a picture, which has a dimension of its own; all other files are .npy.
+// Whether the file's ending, or standard input's first bytes, say that it is a picture, which has a dimension
+// of its own; all other files are .npy.
 bool is_picture(const std::filesystem::path& file);
 
 struct SampleTextureRequest {

@@ -40,12 +40,14 @@ private:
   std::optional<BlockPlan> blocks;
 };
 
-// Calls work(first, last) for parts of [0, count), each of whole quads, on `threads` threads; 0: all cores.
+// Calls work(first, last) for parts of [0, count), each of whole quads, on up to `threads` threads; 0: all
+// cores.
 template <class Work>
 void in_parts(std::size_t count, int threads, Work&& work) {
   if (threads == 1) return work(std::size_t(0), count);
   constexpr std::size_t quad = 4, least = 1024; // quads in a part
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  const int cores = tbb::this_task_arena::max_concurrency();
+  tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);
   arena.execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (count + quad - 1) / quad, least),
                       [&](const tbb::blocked_range<std::size_t>& quads) {

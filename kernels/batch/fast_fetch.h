@@ -59,10 +59,11 @@ inline unit::Channel filtered_kind(const FetchPlan& plan) {
   return plan.channel[plan.footprint == unit::Footprint::gather ? std::size_t(plan.component) : 0];
 }
 
-// Returns nothing if only the model supports the fetch: textures that are too large, and a few views of other
-// texels. With FetchKind::grad a fetch uses the level that was found from its gradients, without several
-// probes: see fast_gradient.h. The texture must outlive the plan, and all its levels need Image::padding
-// bytes after their end. `component_count` is that of batch_component_count().
+// Returns nothing if only the model supports the fetch: textures that are too large, a few views of other
+// texels, and gathers of a channel that they do not have. With FetchKind::grad a fetch uses the level that
+// was found from its gradients, without several probes: see fast_gradient.h. The texture must outlive the
+// plan, and all its levels need Image::padding bytes after their end. `component_count` is that of
+// batch_component_count().
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component = 0);
 

@@ -89,6 +89,13 @@ FetchShape shape_of(const FetchPlan& plan) {
 
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component) {
+  if (component >= texture.format.channels) return std::nullopt;
+  if (kind == FetchKind::gather && texture.level_count > 1) {
+    Texture first_level = texture;
+    first_level.level_count = 1;
+    first_level.mipmapped = true;
+    return plan_batch(first_level, kind, component_count, component);
+  }
   FetchPlan plan;
   plan.format = texture.format;
   plan.dimension = texture.dimension;

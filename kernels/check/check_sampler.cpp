@@ -75,7 +75,8 @@ void check_surface(const ParsedRequest& parsed, CheckNotes& notes) {
 
 void check_gather(const ParsedRequest& parsed, CheckNotes& notes) {
   if (!is_array(parsed.request.resource))
-    notes.add(CheckKind::suspicious, "cudaResourceDesc::resType", text(Text::note_gather), Text::rule_gather);
+    notes.add(CheckKind::suspicious, "cudaResourceDesc::resType", text(Text::check_gather_memory),
+              Text::rule_gather);
   else if (parsed.request.array && !(parsed.request.array->flags & array_gather))
     notes.add(CheckKind::suspicious, array_flags, text(Text::check_gather_flag), Text::rule_gather,
               say(Text::check_flag_cure, {"cudaArrayTextureGather"}));

@@ -1,7 +1,7 @@
 // Compares two pictures of the same size value by value, by pure functions of their numbers.
 //
-// Integers of the same type are compared directly, all else by real values. Channels that only one of the two
-// has do not count. Pairs with a NaN or an infinity are counted, never averaged.
+// Two unsigned or two signed pictures are compared as integers, all else by real values. Channels that only
+// one of the two has do not count. Pairs with a NaN or an infinity are counted, never averaged.
 #pragma once
 
 #include <array>

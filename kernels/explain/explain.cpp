@@ -112,6 +112,7 @@ void explain_components(const Texture& texture, Explanation& e) {
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     ExplainedComponent& word = e.components[i];
     word.bits = e.trace.result[i];
+    word.type = type;
     word.value = meaning(type, word.bits);
     word.ideal = e.trace.ideal[i];
     word.weights_error = weighed(e, i) - word.ideal;

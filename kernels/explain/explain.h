@@ -48,8 +48,9 @@ struct ExplainedLod {
 // One component of the result: a channel, or one of a gather's four texels.
 struct ExplainedComponent {
   std::uint32_t bits = 0;
-  double value = 0;         // what the bits represent
-  double ideal = 0;         // by exact arithmetic
+  ResultType type = ResultType::floating; // of the bits, before tex*<T> takes them as another
+  double value = 0;                       // what the bits represent
+  double ideal = 0;                       // by exact arithmetic
   double weights_error = 0; // of the hardware's weights over exact texels and sums, against the ideal
   double sum_error = 0;     // the rest: what rounding the sum adds
   std::optional<std::int64_t> steps; // floats between the result and the float next to the ideal

@@ -31,8 +31,9 @@ std::string word_name(const Explanation& e, std::size_t word) {
   return channel_name(word);
 }
 
-std::string value_text(const Explanation& e, std::uint32_t word) {
-  switch (e.effective.result) {
+namespace {
+std::string number_text(ResultType type, std::uint32_t word) {
+  switch (type) {
   case ResultType::floating:
     return shortest_float(bits_float(word));
   case ResultType::unsigned_int:
@@ -41,6 +42,14 @@ std::string value_text(const Explanation& e, std::uint32_t word) {
     break;
   }
   return std::to_string(std::int32_t(word));
+}
+} // namespace
+
+std::string value_text(const Explanation& e, std::uint32_t word) {
+  return number_text(e.effective.result, word);
+}
+std::string component_text(const ExplainedComponent& component) {
+  return number_text(component.type, component.bits);
 }
 
 double step_value(const SumTrace& sum, std::int64_t count, int unit) {

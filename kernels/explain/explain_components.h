@@ -14,6 +14,7 @@ std::string float_text(float value);                                  // with it
 std::string word_name(const Explanation& fetch, std::size_t word);    // "R"; of a gather "R 0"
 const char* channel_name(std::size_t channel);                        // "R"
 std::string value_text(const Explanation& fetch, std::uint32_t word); // in the result's type
+std::string component_text(const ExplainedComponent& component);      // in its own type
 double step_value(const SumTrace& sum, std::int64_t count, int unit); // the value of a partial sum
 // "12,7", or a replacement for it: the border color, a missing texel.
 std::string tap_text(const Explanation& fetch, const TapTrace& tap);

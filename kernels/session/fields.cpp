@@ -414,6 +414,14 @@ std::string format_value(const Field& field, const FieldValue& value) {
   return joined;
 }
 
+std::string shown_value(const Field& field, const FieldValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return text(*flag ? Text::on : Text::off);
+  const std::string written = format_value(field, value);
+  for (const EnumEntry& choice : field.choices)
+    if (choice.identifier == written) return text(choice.label);
+  return written;
+}
+
 std::vector<const Field*> differing_fields(const Session& a, const Session& b) {
   std::vector<const Field*> changed;
   for (const Field& field : table())

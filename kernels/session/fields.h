@@ -61,8 +61,10 @@ std::optional<std::string> assign(Session& session, const Field& field, const Fi
 // message.
 std::variant<FieldValue, std::string> parse_value(const Field& field, std::string_view input);
 
-// The value for people: "linear", "64", "0, 0, 0, 1".
+// The value as files and flags have it: "linear", "64", "0, 0, 0, 1".
 std::string format_value(const Field& field, const FieldValue& value);
+// The value as the window's controls show it, in the present language: "on", "linear".
+std::string shown_value(const Field& field, const FieldValue& value);
 
 // The paths of the fields in which two sessions differ, in the table's order.
 std::vector<const Field*> differing_fields(const Session& a, const Session& b);

@@ -84,8 +84,10 @@ struct Run {
   unit::Footprint footprint = unit::Footprint::point;
 };
 
+// Measured: a gather reads the first level, whatever the bias and the limits are.
 int lod_of(const Texture& texture, FetchKind kind, const FetchAt& at,
            const unit::GradientFootprint& gradients) {
+  if (kind == FetchKind::gather) return 0;
   if (kind == FetchKind::grad) return unit::level_of_detail(texture, gradients);
   return unit::level_of_detail(texture, kind == FetchKind::lod ? std::optional(at.lod) : std::nullopt);
 }

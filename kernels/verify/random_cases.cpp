@@ -160,7 +160,8 @@ Case random_case(Group group, Random& random, int samples) {
     choose_size(random, c);
   if (group == Group::surface_write)
     c.width = std::min(c.width, 31u), c.height = std::min(c.height, 13u), c.depth = std::min(c.depth, 5u);
-  const bool mips = has_mips(group) || (group == Group::long_sides && has_mips(shape)),
+  const bool mips = has_mips(group) || (group == Group::long_sides && has_mips(shape)) ||
+                    (group == Group::gather && pick(random, 2)),
              cube = Dimension(c.dimension) == Dimension::cube ||
                     Dimension(c.dimension) == Dimension::cube_layered;
   c.normalized = cube || pick(random, 3) != 0;
@@ -174,7 +175,7 @@ Case random_case(Group group, Random& random, int samples) {
   if (takes_anisotropy && c.anisotropy == 0 && pick(random, 8) == 0)
     c.anisotropy = std::uint8_t(2 + pick(random, 15));
   c.seamless = std::uint8_t(cube && pick(random, 2));
-  if (shape.operation == Operation::gather) c.component = std::uint8_t(pick(random, c.channels));
+  if (shape.operation == Operation::gather) c.component = std::uint8_t(pick(random, 4));
   if (shape.operation == Operation::texel) c.filter = 0, c.normalized = 0, c.srgb = 0;
   c.boundary = std::uint8_t(surface && pick(random, 2));
   return c;

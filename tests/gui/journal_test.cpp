@@ -37,7 +37,7 @@ TEST_F(JournalWindow, AMovedViewIsNotCompared) {
   std::this_thread::sleep_for(
       std::chrono::milliseconds(700)); // changes of the view in quick succession are one
   w().key("g");                        // the grid drawn over the picture does not change its values
-  EXPECT_TRUE(says("journal.2", "grid: true → false"));
+  EXPECT_TRUE(says("journal.2", "grid: on → off"));
   EXPECT_TRUE(says("journal_value.2", text(Text::journal_no_value)));
 }
 

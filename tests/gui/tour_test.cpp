@@ -96,6 +96,7 @@ TEST_F(Tour, FiveStopsByMouseThenNeverAgain) {
     if (i < 4) w().click("tour.next");
   }
   EXPECT_FALSE(w().shows("tour.skip"));
+  EXPECT_TRUE(says("tour.keys", text(Text::tour_keys_end)));
   w().click("tour.next");
   EXPECT_TRUE(goes("tour.card"));
   EXPECT_TRUE(w().shows("hint"));

@@ -26,9 +26,17 @@ void drop(void* memory) {
 }
 } // namespace
 
-// The forms for arrays and those that do not throw call these.
+// The forms for arrays call these.
 void* operator new(std::size_t size) {
   return hold(std::malloc(std::max<std::size_t>(size, 1)));
+}
+void* operator new(std::size_t size,
+                   const std::nothrow_t&) noexcept { // AddressSanitizer's own would not call it
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto align = std::size_t(alignment);

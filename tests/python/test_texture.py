@@ -105,6 +105,22 @@ def test_gathers():
     assert counted.gather([[1.0, 1.0]]).tolist() == [[4, 5, 1, 0]]
 
 
+def test_a_gather_of_a_channel_that_is_missing_returns_zeros():
+    t = Texture(np.full((4, 4, 2), 255, np.uint8), address="border", border=1)
+    for component in (2, 3):
+        assert not t.gather([[2, 2], [2.5, 2.5], [-9, -9]], component).any()
+    with pytest.raises(ValueError, match="component is 2, and the texture has 2"):
+        t.explain([2, 2], component=2)
+
+
+def test_a_gather_of_levels_reads_the_first():
+    array = np.arange(1, 65, dtype=np.uint8).reshape(8, 8)
+    for how in ({}, {"mip_min": 1}, {"mip_min": 2, "mip_filter": "linear"}, {"mip_bias": 1}):
+        t = Texture(array, mips="box", read_mode="element", normalized=True, **how)
+        assert t.gather([0.5, 0.5]).tolist() == [36, 37, 29, 28]
+        assert [one["value"] for one in t.explain([0.5, 0.5], component=0)["result"]] == [36, 37, 29, 28]
+
+
 def test_elements():
     t = Texture(texels((50, 2), "int16"), "linear", read_mode="element")
     index = np.array([0, 1, 49, 50, -1, 7])
@@ -144,6 +160,13 @@ def test_shapes_follow_the_coordinates():
     assert without.gather(at).shape == (2, 3, 5, 4)
 
 
+def misaligned(array):
+    """The same numbers at an odd address."""
+    memory = np.zeros(array.nbytes + 1, np.uint8)
+    memory[1:] = array.reshape(-1).view(np.uint8)
+    return memory[1:].view(array.dtype).reshape(array.shape)
+
+
 def test_strides_types_and_read_only_arrays():
     array = texels((9, 12, 4), "float32")
     at = coordinates("2d", 60, False)
@@ -159,6 +182,15 @@ def test_strides_types_and_read_only_arrays():
     assert np.array_equal(Texture(array)(wide[:, ::2]), expected, equal_nan=True)
     assert np.array_equal(Texture(array.astype(">f4"))(at.astype(np.float64)), expected, equal_nan=True)
     assert np.array_equal(Texture(array[::-1])(at), Texture(array[::-1].copy())(at), equal_nan=True)
+    assert np.array_equal(Texture(misaligned(array))(misaligned(at)), expected, equal_nan=True)
+    layers = np.array([1, 0], np.int32)
+    t = Texture(np.float32([[[1]], [[2]]]), "2d_layered")
+    assert t(np.zeros((2, 2)), layer=misaligned(layers)).tolist() == [2, 1]
+    assert texelscope.compare(misaligned(array), array).all.different == 0
+
+
+def test_a_dimension_may_be_numpys():
+    assert Texture(np.zeros((4, 4), np.float32), np.int64(2)).dim == "2d"
 
 
 def test_texels_are_copied():
@@ -174,7 +206,8 @@ def test_results_can_be_written_into_an_array():
     out = np.full((40, 4), 9, np.float32)
     assert t(at, out=out) is out
     assert np.array_equal(out, t(at))
-    for bad in (np.zeros((40, 3), np.float32), np.zeros((40, 4)), np.zeros((4, 40), np.float32).T, [1]):
+    for bad in (np.zeros((40, 3), np.float32), np.zeros((40, 4)), np.zeros((4, 40), np.float32).T, [1],
+                misaligned(np.zeros((40, 4), np.float32))):
         with pytest.raises(ValueError, match="out "):
             t(at, out=bad)
     out.flags.writeable = False
@@ -187,7 +220,7 @@ def test_threads_do_not_change_the_result():
     at = np.random.default_rng(3).uniform(-1, 2, (50_000, 2)).astype(np.float32)
     dx, dy = np.float32([0.1, 0]), np.float32([0, 0.3])
     one = t.grad(at, dx, dy, threads=1)
-    for threads in (0, 2, 7):
+    for threads in (0, 2, 7, 1_000_000):
         assert np.array_equal(one, t.grad(at, dx, dy, threads=threads))
     results = [None] * 4
 
@@ -253,6 +286,11 @@ def test_fetches_that_are_refused():
         (lambda: plane.explain(at), "xy has shape (5, 2): (2,)"),
         (lambda: plane.explain(at[0], lod=1, component=1), "one of lod"),
         (lambda: plane.explain(at[0], dx=[0, 0]), "dx and dy belong together"),
+        (lambda: plane.explain(at[0], component=-1), "component is -1"),
+        (lambda: layers.explain(at[0], component=0), "tex2Dgather takes 2-D textures"),
+        (lambda: plane.explain(at[0], layer=3), "has no layers"),
+        (lambda: layers.explain(at[0], layer=2**40), "layer exceeds 32 bits"),
+        (lambda: Texture(np.zeros(4, np.uint8), "linear").explain([np.inf]), "an integer, not inf"),
     ]:
         with pytest.raises(ValueError) as refusal:
             call()

@@ -40,7 +40,7 @@ std::string outcome(Context& ui, const Bug& bug) {
   const LessonState& s = ui.state.lesson;
   const auto& [path, value] = bug.wrong.front();
   const Field& field = *find_field(path);
-  const std::string wrong = format_value(field, value), sound = format_value(field, field.get(bug.sound));
+  const std::string wrong = shown_value(field, value), sound = shown_value(field, field.get(bug.sound));
   if (ui.frame.lessons->bug_fixed && !s.gave_up && s.named != path)
     return say(Text::bug_fixed, {name_of(path), wrong});
   if (s.named == path) return say(Text::bug_found, {name_of(path), wrong, sound});

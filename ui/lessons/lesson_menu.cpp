@@ -168,7 +168,6 @@ void lesson_menu(Context& ui) {
   else
     columns(ui, sections_of(shelf));
   ImGui::Separator();
-  if (!shelf.bugs.empty()) bugs(ui);
   const auto item = [&](CommandId id, Text label, bool enabled, bool ticked) {
     const Command& entry = command(id);
     if (ImGui::MenuItem(text(label), key_text(entry.key).c_str(), ticked, enabled)) run_command(ui, id);
@@ -178,6 +177,8 @@ void lesson_menu(Context& ui) {
   item(CommandId::add_step, Text::command_add_step, true, false);
   item(CommandId::record_answers, Text::command_record_answers, true, !shelf.recorded_in.empty());
   item(CommandId::lesson_leave, Text::lesson_own_session, ui.state.lesson.open(), false);
+  if (!shelf.bugs.empty())
+    bugs(ui); // the last: where the window has no room beside the menu, they cover what follows
 }
 
 // A clicker's keys reveal first and then go on. Esc ends the mode, unless a field has the keyboard.

@@ -162,7 +162,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
     choices(ui, step);
     ImGui::Dummy(ImVec2(1, ui.px(2)));
   }
-  requested |= button(ui, "lesson.reveal", text(Text::lesson_reveal), text(Text::lesson_reveal_help));
+  requested |= button(ui, "lesson.reveal", text(Text::lesson_reveal));
   tooltip(ui, text(Text::lesson_reveal_help), {}, command(CommandId::lesson_reveal).key);
   if (requested) reveal(ui, lesson);
   if (!truth.failure.empty())

@@ -253,9 +253,9 @@ void body_row(Context& ui) {
   const std::string& body = ui.session.fetch.body;
   if (!ui.state.settings.show_all && body.empty()) return;
   const auto lines = 1 + std::count(body.begin(), body.end(), '\n');
-  const std::string content =
-      body.empty() ? text(Text::body_write)
-                   : say(Text::body_lines, {std::to_string(lines)}) + ", " + text(Text::body_edit);
+  const std::string content = body.empty() ? text(Text::body_write)
+                                           : counted(std::size_t(lines), Text::body_line, Text::body_lines) +
+                                                 ", " + text(Text::body_edit);
   action_row(ui, "fetch.body", content.c_str(), text(Text::body_edit_help), CommandId::lab_fetch);
 }
 

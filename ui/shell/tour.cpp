@@ -138,7 +138,9 @@ Area card(Context& ui, const Area& panel) {
   flowing_text(ui, ui.theme.fonts.text, ui.color().text, text(stop.content), "tour.text");
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   buttons(ui);
-  flowing_text(ui, small, ui.color().dim, text(Text::tour_keys), "tour.keys");
+  flowing_text(ui, small, ui.color().dim,
+               text(ui.state.tour.stop + 1 < TourState::stops ? Text::tour_keys : Text::tour_keys_end),
+               "tour.keys");
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

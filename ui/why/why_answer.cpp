@@ -133,7 +133,7 @@ void why_result(Context& ui, const Explanation& e) {
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     draw_text(ui, ui.theme.fonts.mono_small, word_color(ui, e, i), word_name(e, i));
     ImGui::SameLine(ui.px(94));
-    const std::string shown = value_text(e, e.components[i].bits),
+    const std::string shown = component_text(e.components[i]),
                       full = fmt::format("{} {:08x}", shown, e.components[i].bits);
     fact(ui, {ui.state.why.hex ? full : shown, std::string("result.") + "rgba"[i], 0, full});
     error_rows(ui, e, i);

@@ -66,8 +66,8 @@ void why_sums(Context& ui, const Explanation& e) {
     const SumTrace& sum = e.components[i].sum;
     if (sum.steps.empty()) continue; // one unfiltered texel
     const std::string name = fmt::format("sum.{}", i);
-    if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), value_text(e, e.components[i].bits),
-             i == 0, text(Text::why_sum_help)))
+    if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), component_text(e.components[i]), i == 0,
+             text(Text::why_sum_help)))
       sum_rows(ui, sum, name);
   }
 }

@@ -13,8 +13,9 @@ from . import _core
 
 
 class Metrics(dict):
-    """Metrics of one channel, or of all: count, different, mean, mean_absolute, rmse, psnr, ssim, largest and others,
-    named as in `texelscope compare --json`. None: nothing to compare."""
+    """Metrics of one channel, or of all: count, different, mean, mean_absolute, rmse, psnr_db, ssim, largest and
+    others, named as in `texelscope compare --json`. None: there is no such number; psnr_db of equal pictures, which
+    would be infinite, or ssim of pictures under 11 x 11."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -44,9 +45,10 @@ def compare(a: ArrayLike, b: ArrayLike) -> Comparison:
     """Compares two pictures value by value.
 
     a, b: arrays of shape (height, width) or (height, width, channels), with 1 to 4 channels, of the same height and
-    width; floats (float16 becomes float32) or integers of 8, 16 or 32 bits. Integers of one type are compared
-    directly, all else by real values: an 8-bit code counts as code / 255. Pairs with a NaN or an infinity are
-    counted, never averaged.
+    width; floats (float16 becomes float32) or integers of 8, 16 or 32 bits. Two unsigned or two signed arrays are
+    compared as integers, whatever their bits, all else by real values: an 8-bit code counts as code / 255. Pairs
+    with a NaN or an infinity are counted, never averaged. The peak of PSNR and SSIM is the largest number of integers,
+    1 beside an array of integers, and the range of b of floats.
     """
     text, report = _core.compare(_picture(a, "a"), _picture(b, "b"))
     found = json.loads(report)
@@ -63,4 +65,4 @@ def _picture(array: ArrayLike, name: str) -> np.ndarray:
         raise ValueError(f"{name} has no pixels: its shape is {np.shape(array)}")
     if made.dtype == np.float16:
         made = made.astype(np.float32)
-    return np.ascontiguousarray(made.astype(made.dtype.newbyteorder("="), copy=False))
+    return np.require(made, made.dtype.newbyteorder("="), ["C_CONTIGUOUS", "ALIGNED"])

@@ -84,7 +84,7 @@ class Texture:
         seamless: bool = False,
         trilinear_optimization: bool = True,
     ) -> None:
-        self.dim = _NAMES.get(dim, dim) if isinstance(dim, int) else dim
+        self.dim = _NAMES.get(dim, dim)
         if self.dim not in _AXES:
             raise ValueError(f"dim is {dim!r}: 1, 2, 3 or one of {', '.join(map(repr, _AXES))} is needed")
         first = _texels(array)
@@ -121,7 +121,7 @@ class Texture:
         xy: float32 of shape (..., n), n = 1, 2 or 3 by the texture's dimension; cubes take a direction. An array that
             is contiguous is not copied. NaN and infinities are allowed.
         layer: an integer, or an array of shape (...); layered textures alone. It is clamped; a negative one is the last.
-        threads: how many work on it; 0: as many as there are cores.
+        threads: how many work on it, at most as many as there are cores; 0: that many.
         out: where the result is written, C-contiguous and of the result's shape and type; None: a new array.
         Returns an array of shape (...), or (..., channels) if the texture's array has an axis of channels, of
         float32 or the texels' integer type.
@@ -145,7 +145,8 @@ class Texture:
 
     def gather(self, xy: ArrayLike, component: int = 0, *, threads: int = 0, out: NDArray | None = None) -> NDArray:
         """Returns one channel of the four texels that a linear filter would use, as tex2Dgather: (..., 4), in CUDA's
-        order (0, 1), (1, 1), (1, 0), (0, 0), counted in x and y. 2-D textures alone."""
+        order (0, 1), (1, 1), (1, 0), (0, 0), counted in x and y. 2-D textures alone. Of a mipmapped one it reads the
+        first level; of a channel that the texture does not have, zeros: both as an H200 does."""
         return self._fetch("gather", xy, component=component, threads=threads, out=out)
 
     def element(self, index: ArrayLike, *, threads: int = 0, out: NDArray | None = None) -> NDArray:
@@ -172,11 +173,16 @@ class Texture:
         if len(chosen) > 1:
             raise ValueError(f"one fetch takes one of lod, dx and dy, or component, not {' and '.join(chosen)}")
         function = "texel" if self.dim == "linear" else chosen[0] if chosen else "plain"
+        if component is not None:
+            self._check_gathered(component)
+        layers = self._layers(layer or None, ())
         at = self._one(xy, "xy")
         if function == "texel":
-            at[0] = (int(at[0]) + 0.5) / self.shape[0]
+            if not at[0].is_integer():
+                raise ValueError(f"an index of linear memory is an integer, not {at[0]}")
+            at[0] = (at[0] + 0.5) / self.shape[0]
         zero = [0.0, 0.0, 0.0]
-        text, report = self._core.explain(function, at, int(layer), float(lod or 0.0),
+        text, report = self._core.explain(function, at, 0 if layers is None else int(layers), float(lod or 0.0),
                                           zero if dx is None else self._one(dx, "dx"),
                                           zero if dy is None else self._one(dy, "dy"), int(component or 0))
         return Explanation(json.loads(report), text)
@@ -259,6 +265,13 @@ class Texture:
         self._core.fetch(function, at, numbers, levels, *steps, int(component), result, int(threads))
         return result
 
+    def _check_gathered(self, component: int) -> None:
+        if self.dim != "2d":
+            raise ValueError(f"tex2Dgather takes 2-D textures, and this one is {self.dim}")
+        if not 0 <= component < self.channels:
+            raise ValueError(f"component is {component}, and the texture has {self.channels}: there is nothing to explain "
+                             "about the zeros of a gather")
+
     def _layers(self, layer: ArrayLike | None, shape: tuple[int, ...]) -> NDArray | None:
         layered = "layered" in self.dim
         if layer is not None and not layered:
@@ -272,8 +285,8 @@ class Texture:
             return np.empty(shape, self.dtype)
         if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != self.dtype:
             raise ValueError(f"out is {_described(out)}: {self.dtype} of shape {shape} is needed")
-        if not out.flags.c_contiguous or not out.flags.writeable:
-            raise ValueError("out must be contiguous and writable")
+        if not out.flags.carray:
+            raise ValueError("out must be contiguous, aligned and writable")
         return out
 
 
@@ -281,19 +294,24 @@ def _described(value: Any) -> str:
     return f"{value.dtype} of shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
 
 
+def _plain(array: NDArray, dtype: Any) -> NDArray:
+    """The array as the core reads it: contiguous, and its numbers where the machine wants them. Copied if need be."""
+    return np.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"])
+
+
 def _texels(array: ArrayLike) -> NDArray:
     made = np.asarray(array)
     if made.dtype.kind not in "fiu" or made.dtype.itemsize > 4:
         raise ValueError(f"the texels are {made.dtype}: uint8, int8, uint16, int16, uint32, int32, float16 or float32 is "
                          "needed")
-    return np.ascontiguousarray(made, made.dtype.newbyteorder("="))
+    return _plain(made, made.dtype.newbyteorder("="))
 
 
 def _floats(array: ArrayLike | None) -> NDArray:
     made = np.asarray(array)
     if made.dtype.kind not in "fiu":
         raise ValueError(f"coordinates are numbers, not {made.dtype}")
-    return np.asarray(made, np.float32, order="C")
+    return _plain(made, np.float32)
 
 
 def _integers(array: ArrayLike | None, name: str) -> NDArray:
@@ -303,7 +321,7 @@ def _integers(array: ArrayLike | None, name: str) -> NDArray:
     limits = np.iinfo(np.int32)
     if made.size and (made.min() < limits.min or made.max() > limits.max):
         raise ValueError(f"{name} exceeds 32 bits")
-    return np.asarray(made, np.int32, order="C")
+    return _plain(made, np.int32)
 
 
 def _spread(array: NDArray, shape: tuple[int, ...], name: str) -> NDArray:

@@ -77,6 +77,9 @@ TEST(Streams, SessionsComeIn) {
     program.in_from = from;
     EXPECT_EQ(program.run({"share", "-"}).out, line.out) << from;
   }
+  write(program / "marked.json", "\xef\xbb\xbf" + contents(program / "s.json"));
+  program.in_from = "marked.json";
+  EXPECT_EQ(program.run({"share", "-"}).out, line.out) << "a byte order mark stands before the session";
   program.in_from = "t.png";
   ASSERT_EQ(program.render({"t.png", "--size", "9x9"}, "a.png").code, 0);
   const Ran picture = program.render({"-", "--size", "9x9"}, "b.png");
@@ -145,6 +148,11 @@ TEST(Streams, ArraysComeInAndGoOut) {
     EXPECT_EQ(ran.out, expected) << flag;
     EXPECT_EQ(ran.err, "");
   }
+  ASSERT_EQ(sampler.render({"--size", "3x2"}, "p.png").code, 0);
+  const Ran by_name = sampler.run({"sample", "--texture", "p.png", "--coords", "c.npy", "--out", "-"});
+  EXPECT_EQ(by_name.code, 0) << by_name.err;
+  sampler.in_from = "p.png";
+  EXPECT_EQ(sampler.run({"sample", "--texture", "-", "--coords", "c.npy", "--out", "-"}).out, by_name.out);
   sampler.in_from = "";
   expect_refused(sampler.run({"sample", "--texture", "-", "--coords", "c.npy", "--out", "-", "--dim", "2d"}),
                  "\"<stdin>\" is empty, 0 bytes.");

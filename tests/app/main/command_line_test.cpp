@@ -194,6 +194,8 @@ TEST(CommandLine, BadSessionsAreRefusedWithTheirPlace) {
       {"{\"version\":1,", "s.json:1:14: this is not JSON"},
       {"{", "unexpected end of input; expected string literal."},
       {"{\"version\":1}\n{}", "s.json:2:1: this is not JSON"},
+      {"{}", "s.json:1:1: \"version\" is missing; the shortest session is {\"version\": 1}."},
+      {"[]", "s.json:1:1: a session is an object, such as {\"version\": 1}."},
       {"{\"version\":2}", "this session has version 2, which a newer Texelscope wrote"},
       {"{\"version\":1,\n \"texture\": {\"wdth\": 3}}",
        "s.json:2:14: texture.wdth is not a field. Did you mean \"texture.width\"?"},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -43,6 +44,20 @@ TEST(Undo, OneGestureIsOneEntryAndTheNextGestureAnother) {
   undo.record(with_width(20), 8);
   EXPECT_EQ(undo.entries().size(), 3u);
   EXPECT_EQ(undo.back()->texture.width, 8);
+}
+
+TEST(Undo, AGestureThatEndsWhereItBeganLeavesNoEntry) {
+  Undo undo(with_width(1));
+  undo.record(with_width(2), 7);
+  for (const int width : {77, 7, 2})
+    undo.record(with_width(width), 8);
+  EXPECT_EQ(undo.entries().size(), 2u);
+  undo.record(with_width(3), 8); // it goes on, and is a step of its own
+  undo.record(with_width(4), 8);
+  EXPECT_EQ(undo.entries().size(), 3u);
+  EXPECT_EQ(undo.entries().back().label, "width: 2 → 4");
+  EXPECT_EQ(undo.back()->texture.width, 2);
+  EXPECT_EQ(undo.back()->texture.width, 1);
 }
 
 TEST(Undo, EqualSessionsMakeNoEntry) {
@@ -95,6 +110,15 @@ TEST(ChangeText, SaysWhatChanged) {
   Session from, to;
   to.sampler.filter = FilterMode::point;
   EXPECT_EQ(change_text(from, to), "filter: linear → point");
+  to = from;
+  to.sampler.normalized_coords = !from.sampler.normalized_coords;
+  EXPECT_EQ(change_text(from, to), "normalized: on → off") << "as the control has it";
+  to = from;
+  to.sampler.read_mode = ReadMode::element;
+  EXPECT_EQ(change_text(from, to), "read: normalized float → element");
+  set_language(Language::chinese);
+  EXPECT_EQ(change_text(from, to), "读取：归一化浮点 → 元素");
+  set_language(Language::english);
   to = from;
   to.view.center_x = 3;
   to.view.span = 0.1;

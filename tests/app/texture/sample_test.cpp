@@ -433,6 +433,19 @@ TEST(Sample, Gathers) {
             (std::vector<std::uint8_t>{5, 7, 3, 1}));
   EXPECT_EQ(s.sampled<float>({"--dim", "2d", "--fetch.function", "gather"}, "1, 1, 4"),
             (Floats{4 / 255.0f, 6 / 255.0f, 2 / 255.0f, 0}));
+  EXPECT_EQ(s.sampled<float>(
+                {"--dim", "2d", "--fetch.function", "gather", "--fetch.component", "2"}, "1, 1, 4",
+                "--fetch.component: the texture has 2 channels, so a gather of component 2 returns zeros."),
+            (Floats{0, 0, 0, 0}));
+}
+
+TEST(Sample, AGatherOfLevelsReadsTheFirst) {
+  const SampleVerb s("2, 2", std::vector<float>{1, 2, 3, 4}, "1, 2", {0.5, 0.5});
+  write(s / "half.npy", npy<float>("1, 1", {9}));
+  EXPECT_EQ(s.sampled<float>({"--texture", "half.npy", "--dim", "2d", "--normalized-coords", "--lod-clamp",
+                              "1,1", "--fetch.function", "gather"},
+                             "1, 4"),
+            (Floats{3, 4, 2, 1}));
 }
 
 TEST(Sample, Elements) {

@@ -127,6 +127,25 @@ TEST(Levels, LinearBlendsAndPointRounds) {
 }
 
 // cudaCreateTextureObject takes normalizedCoords = 0 for mipmapped arrays.
+// H200: [36 37 29 28] of 8 x 8 texels that count from 1, for limits of 0, 1 and 2 and biases of 0 and 1.
+TEST(Levels, AGatherReadsTheFirst) {
+  Counted c(Dimension::d2, 8, 8, 1, 3);
+  for (const FilterMode filter : {FilterMode::point, FilterMode::linear})
+    for (const float lowest : {0.0f, 1.0f, 2.0f})
+      for (const float bias : {0.0f, 1.0f, 1.5f}) {
+        c.texture.sampler.mip_filter = filter;
+        c.texture.sampler.mip_min = lowest;
+        c.texture.sampler.mip_bias = bias;
+        FetchAt at;
+        at.x = at.y = 0.5f;
+        const TexelBits bits = fetch(c.texture, FetchKind::gather, at);
+        std::vector<float> values;
+        for (const std::uint32_t word : bits)
+          values.push_back(std::bit_cast<float>(word));
+        EXPECT_EQ(values, (std::vector<float>{35, 36, 28, 27})) << lowest << " " << bias;
+      }
+}
+
 TEST(Levels, LevelsReadWithTexelCoordinatesDoNotRepeat) {
   Counted t(Dimension::d2, 4, 4, 1, 2);
   Sampler& s = t.texture.sampler;

@@ -314,8 +314,13 @@ void errors() {
   std::vector<int4> whole(5);
   EXPECT(!refusal([&] { tex2D<int4>(plane, at, whole); }).empty());
   EXPECT(!refusal([&] { tex2Dgather<float4>(plane, at, 4, to); }).empty());
+  const std::vector<float2> pairs(64, float2{5, 6}); // a channel that they lack is zero, not the next texel
+  tex2Dgather<float4>(TextureObject(texture_2d(pairs.data(), 8, 8), TextureDesc{}), at, 2, to);
+  EXPECT(to[0] == float4{0, 0, 0, 0} && to[4] == float4{0, 0, 0, 0});
   EXPECT(!refusal([&] { tex2D<float4>(plane, at, to, -1); }).empty());
-  EXPECT(refusal([&] { tex2D<float4>(plane, {}, {}); }).empty()); // no fetch at all
+  EXPECT(
+      refusal([&] { tex2D<float4>(plane, at, to, 1'000'000); }).empty()); // more threads than any machine has
+  EXPECT(refusal([&] { tex2D<float4>(plane, {}, {}); }).empty());         // no fetch at all
 }
 
 // Several callers at once get what one alone gets.
