@@ -89,7 +89,7 @@ FetchShape shape_of(const FetchPlan& plan) {
 
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component) {
-  if (component >= texture.format.channels) return std::nullopt;
+  if (kind == FetchKind::gather && component >= texture.format.channels) return std::nullopt;
   if (kind == FetchKind::gather && texture.level_count > 1) {
     Texture first_level = texture;
     first_level.level_count = 1;
