@@ -310,6 +310,9 @@ def test_notes_name_what_is_altered():
     note = next(note for note in t.notes if note.kind == "altered")
     assert note.field.startswith("sampler.address")
     assert "normalized" in note.rule and note.fix
+    notes = Texture(np.zeros((4, 4), np.uint8), mips="box").notes
+    assert [note.field for note in notes if note.kind == "altered"] == ["sampler.normalized_coords"]
+    assert all(note.field.startswith("sampler.") for note in notes), "a window's settings are no concern of a texture"
     assert not [note for note in Texture(np.zeros((4, 4), np.uint8), normalized=True, address="wrap").notes
                 if note.kind != "no_effect"]
 

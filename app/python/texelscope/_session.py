@@ -16,7 +16,7 @@ class Note:
     """What the hardware does with a setting other than what was requested.
 
     kind: "refused" (CUDA returns an error), "altered" (it silently does something else) or "no_effect".
-    field: the setting's name in a session, such as "sampler.address".
+    field: the setting's name in a session, such as "sampler.address_x".
     sentence: what was requested, and what happens instead.
     rule: the rule behind it, with CUDA's names.
     fix: settings that cure it, by name; may be empty.

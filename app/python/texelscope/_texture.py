@@ -158,7 +158,8 @@ class Texture:
     def notes(self) -> list[Note]:
         """What the hardware alters or ignores of the sampler, gravest first, as the window's EFFECT shows it. They
         are those of fetches with gradients if there is anisotropy, else with a level of detail if there are several."""
-        return notes_from(self._core.notes(self._noted_function))
+        notes = notes_from(self._core.notes(self._noted_function))
+        return [note for note in notes if note.field.startswith("sampler.")]  # the others are a window's settings
 
     def explain(self, xy: ArrayLike, *, lod: float | None = None, dx: ArrayLike | None = None,
                 dy: ArrayLike | None = None, layer: int = 0, component: int | None = None) -> Explanation:
