@@ -105,7 +105,6 @@ std::string lesson_texts() {
   const bool in_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   io.KeyAlt = !in_popup && either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
   io.KeySuper = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
-  if (io.KeyAlt && down.size() > 1) ImGui::GetCurrentContext()->NavWindowingToggleLayer = false; // not alone
 #endif
 }
 

@@ -90,10 +90,10 @@ FetchShape shape_of(const FetchPlan& plan) {
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component) {
   if (kind == FetchKind::gather && component >= texture.format.channels) return std::nullopt;
-  if (kind == FetchKind::gather && texture.level_count > 1) {
+  if (kind == FetchKind::gather && texture.level_count > 1) { // it reads the first level alone
     Texture first_level = texture;
     first_level.level_count = 1;
-    first_level.mipmapped = true;
+    first_level.mipmapped = true; // its coordinates stay normalized
     return plan_batch(first_level, kind, component_count, component);
   }
   FetchPlan plan;

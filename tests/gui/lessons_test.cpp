@@ -190,30 +190,6 @@ TEST_F(LessonsWindow, ChoicesByKeysAlone) {
   EXPECT_TRUE(says_anywhere("lesson.title", "6. Borders and mirrors"));
 }
 
-// Alt alone is Dear ImGui's way to the menus; with a digit it must leave the keyboard where it is.
-TEST_F(LessonsWindow, AltAndADigitMoveNoFocus) {
-  start({"--backend", "cpu"});
-  ASSERT_TRUE(comes("result"));
-  open("unnormalized-wrap");
-  w().move(w().box("result").x(), w().box("result").y());
-  w().settle();
-  const auto tabs = [&] {
-    const Box box = w().box("panel.lesson");
-    const Shot shot = take_shot(display_->name());
-    std::vector<std::array<std::uint8_t, 3>> colors;
-    for (int x = int(box.x0); x < int(box.x1); ++x)
-      for (int y = int(box.y0) - 30; y < int(box.y0) + 20; ++y)
-        colors.push_back(shot.at(x, y));
-    return colors;
-  };
-  const auto before = tabs();
-  for (const char* keys : {"alt+9", "alt+9", "alt+9"}) {
-    w().key(keys);
-    w().settle();
-    EXPECT_TRUE(tabs() == before) << keys;
-  }
-}
-
 TEST_F(LessonsWindow, TheBugsAreTheMenusLastEntry) {
   start({"--backend", "cpu"});
   ASSERT_TRUE(comes("result"));

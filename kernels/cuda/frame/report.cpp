@@ -1,4 +1,4 @@
-// The CUDA part of doctor's report; nothing here throws.
+// The CUDA part of doctor's report. What CUDA refuses is part of it, and no error.
 #include <fstream>
 #include <memory>
 

@@ -1,4 +1,6 @@
 // `texelscope explain`, as it is printed.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

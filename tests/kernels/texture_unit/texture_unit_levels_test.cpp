@@ -126,7 +126,6 @@ TEST(Levels, LinearBlendsAndPointRounds) {
   EXPECT_EQ(t(FetchKind::lod, {.x = 0.9f, .y = 0.9f, .lod = 1.75f}), 19.75f);
 }
 
-// cudaCreateTextureObject takes normalizedCoords = 0 for mipmapped arrays.
 // H200: [36 37 29 28] of 8 x 8 texels that count from 1, for limits of 0, 1 and 2 and biases of 0 and 1.
 TEST(Levels, AGatherReadsTheFirst) {
   Counted c(Dimension::d2, 8, 8, 1, 3);
@@ -146,6 +145,7 @@ TEST(Levels, AGatherReadsTheFirst) {
       }
 }
 
+// cudaCreateTextureObject takes normalizedCoords = 0 for mipmapped arrays.
 TEST(Levels, LevelsReadWithTexelCoordinatesDoNotRepeat) {
   Counted t(Dimension::d2, 4, 4, 1, 2);
   Sampler& s = t.texture.sampler;
