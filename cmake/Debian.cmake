@@ -3,7 +3,7 @@
 set(TEXELSCOPE_MAINTAINER "Texelscope contributors <texelscope@users.noreply.invalid>" CACHE STRING "Whom the packages name")
 
 # Files that only these packages have, where Debian keeps them.
-set(debian ${CMAKE_BINARY_DIR}/debian)
+set(debian ${PROJECT_BINARY_DIR}/debian)
 file(CONFIGURE OUTPUT ${debian}/changelog @ONLY CONTENT
 "texelscope (@PROJECT_VERSION@) unstable; urgency=medium
 
@@ -13,7 +13,7 @@ file(CONFIGURE OUTPUT ${debian}/changelog @ONLY CONTENT
 ")
 execute_process(COMMAND gzip -9nkf ${debian}/changelog COMMAND_ERROR_IS_FATAL ANY)
 function(texelscope_debian_files component package)
-  install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/${package} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/${package} RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
   install(FILES ${debian}/changelog.gz DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endfunction()
 texelscope_debian_files(debian_program texelscope)

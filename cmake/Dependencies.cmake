@@ -1,13 +1,20 @@
 # Libraries, all from the distribution's packages; scripts/packages.sh names them.
-find_package(Threads REQUIRED)
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON) # a project that adds this one links with them too
 find_package(PkgConfig REQUIRED)
-find_package(fmt REQUIRED)
 find_package(TBB REQUIRED)
+if(NOT TARGET PkgConfig::HWY) # of the project that adds this one
+  pkg_check_modules(HWY REQUIRED IMPORTED_TARGET GLOBAL libhwy)
+endif()
+if(NOT TEXELSCOPE_PROGRAM)
+  return()
+endif()
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
 find_package(glfw3 3.3 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(OpenEXR CONFIG REQUIRED)
-pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 find_path(JSON_INCLUDE nlohmann/json.hpp REQUIRED)
@@ -31,7 +38,7 @@ if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_program(GLAD_PROGRAM glad HINTS /usr/bin REQUIRED)
-set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)
+set(GLAD_DIR ${PROJECT_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/src/egl.c ${GLAD_DIR}/include/glad/gl.h ${GLAD_DIR}/include/glad/egl.h
   COMMAND ${GLAD_PROGRAM} --quiet --reproducible --out-path ${GLAD_DIR} --api gl:core=4.5 --extensions= c

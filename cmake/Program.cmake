@@ -7,12 +7,12 @@ if(TARGET texelscope_trace)
   add_dependencies(texelscope texelscope_trace)
   install(TARGETS texelscope_trace LIBRARY DESTINATION lib/texelscope COMPONENT program)
 endif()
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope COMPONENT program)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope COMPONENT program)
 # What `texelscope export --as html` fills; ./scripts/web.sh makes it.
-install(FILES ${CMAKE_SOURCE_DIR}/dist/web/explorer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/web COMPONENT program OPTIONAL)
+install(FILES ${PROJECT_SOURCE_DIR}/dist/web/explorer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/web COMPONENT program OPTIONAL)
 
 # The man page and the completions are made by the program from its own options.
-set(shell_files ${CMAKE_BINARY_DIR}/shell)
+set(shell_files ${PROJECT_BINARY_DIR}/shell)
 foreach(pair man:texelscope.1 bash:texelscope zsh:_texelscope fish:texelscope.fish)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 kind)
@@ -37,7 +37,7 @@ install(CODE "
   file(INSTALL ${shell_files}/_texelscope DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/\${zsh_folder}\")
 " COMPONENT program)
 
-set(packaging ${CMAKE_SOURCE_DIR}/packaging)
+set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
 install(FILES ${packaging}/texelscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)
 install(FILES ${packaging}/texelscope.svg DESTINATION ${icons}/scalable/apps COMPONENT program)

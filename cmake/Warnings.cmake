@@ -25,7 +25,7 @@ if(TEXELSCOPE_SANITIZE)
   target_link_options(texelscope_options INTERFACE -fsanitize=${TEXELSCOPE_SANITIZE})
 endif()
 if(TEXELSCOPE_SANITIZE STREQUAL "thread") # which does not see how oneTBB's own threads wait for each other
-  target_include_directories(texelscope_options BEFORE INTERFACE ${CMAKE_SOURCE_DIR}/tests/threads)
+  target_include_directories(texelscope_options BEFORE INTERFACE ${PROJECT_SOURCE_DIR}/tests/threads)
 endif()
 option(TEXELSCOPE_FUZZ "The fuzzer of tests/fuzz in place of the tests (needs Clang)" OFF)
 if(TEXELSCOPE_FUZZ)
