@@ -5,8 +5,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-sh scripts/packages.sh
-cmake --preset release >/dev/null
+sh scripts/packages.sh tests
+cmake --preset release -DTEXELSCOPE_TESTS=ON >/dev/null
 cmake --build build/release --target texelscope faults_shim
 cuda=''
 if cmake --build build/release --target help | grep -q faults_cuda; then

@@ -21,8 +21,9 @@ if [ -n "$built" ]; then
   called_from=$PWD
   cd "$(dirname "$0")/.."
 else
+  packages=tests
   . "$(dirname "$0")/setup.sh"
-  configure build/release release
+  configure build/release release -DTEXELSCOPE_TESTS=ON
   cmake --build build/release --parallel "$jobs" --target texelscope $program
 fi
 program=$PWD/build/release/tests/$program

@@ -3,7 +3,7 @@
 # it draws a tour of the shipped sessions into out/ instead.
 . "$(dirname "$0")/setup.sh"
 
-configure build/release release
+configure build/release release $(program_alone)
 cmake --build build/release --target texelscope --parallel "$jobs" >&2
 
 if [ $# -gt 0 ] || [ -n "${DISPLAY:-}" ]; then

@@ -1,7 +1,15 @@
 # For run.sh, test.sh, bundle.sh and deb.sh to include: says what keeps CUDA from working, installs packages, configures, builds.
+# $packages: what scripts/packages.sh installs besides what the program needs.
 set -eu
 called_from=$PWD
 cd "$(dirname "$0")/.."
+
+# CMake, ninja and the compilers take these for their own in paths.
+case $PWD in
+  *[][\#\"\'\$\;\\\`]*)
+    echo "texelscope: error: CMake cannot build in a folder with any of # [ ] \" ' \$ ; \\ \` in its path; rename or move $PWD." >&2
+    exit 1 ;;
+esac
 
 jobs=$(nproc 2>/dev/null || echo 2)
 
@@ -53,6 +61,9 @@ say_gpu() {
   fi
 }
 
+# The tests want packages of their own: what builds the program alone leaves them out, unless the build folder has them already.
+program_alone() { [ -e build/release/CMakeCache.txt ] || echo -DTEXELSCOPE_TESTS=OFF; }
+
 # configure BUILD_FOLDER PRESET [CMAKE ARGUMENTS]
 configure() {
   folder=$1 preset=$2
@@ -80,4 +91,4 @@ configure_package() {
 
 find_toolkit
 say_gpu
-sh scripts/packages.sh
+sh scripts/packages.sh ${packages:-}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks every source except CUDA's by .clang-tidy, in about ten minutes on two cores; ends with 1 if something is found.
 #   scripts/tidy.sh [PATTERN]    only what is compiled from a path that matches, such as kernels/resolve
+packages=tests
 . "$(dirname "$0")/setup.sh"
 
 wanted=14 # versions differ in what they check

@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/base/errors.h"
+#include "kernels/custom_kernel/fetch_body.h"
 #include "tests/app/folder.h"
 #include "tests/source_root.h"
 
@@ -112,12 +114,16 @@ private:
   Folder folder;
 };
 
-bool needs_numpy(const Command& command) {
-  return command.line.find("numpy") != std::string::npos;
+// What a command needs that not every machine has.
+enum class Needs { nothing, numpy, nvrtc };
+Needs needs(const Command& command) {
+  if (command.line.find("numpy") != std::string::npos) return Needs::numpy;
+  if (command.line.find("fetch-check") != std::string::npos) return Needs::nvrtc;
+  return Needs::nothing;
 }
 
-// The commands that need NumPy, or those that do not; how many they were.
-int run_commands(bool with_numpy) {
+// Runs the commands that need this; how many they were.
+int run_commands(Needs wanted) {
   const std::regex others(R"((\./scripts/|ncu |sbatch |mpirun ).*)"); // other programs than this one
   const std::regex placeholder(R"(\bFILE\b)"), compiled(R"( && nvcc .*)");
   const Reader reader;
@@ -125,7 +131,7 @@ int run_commands(bool with_numpy) {
   for (const fs::path& page : pages()) {
     EXPECT_EQ(reader.run("cp shard0.json before.json && cp shard0.json after.json"), 0);
     for (const Command& command : commands_of(page)) {
-      if (std::regex_match(command.line, others) || needs_numpy(command) != with_numpy) continue;
+      if (std::regex_match(command.line, others) || needs(command) != wanted) continue;
       std::string line = std::regex_replace(command.line, placeholder, "assets/lessons/01-half-a-texel.json");
       line = std::regex_replace(line, compiled, "");
       ++count;
@@ -136,13 +142,21 @@ int run_commands(bool with_numpy) {
 }
 
 TEST(Docs, EveryCommandRuns) {
-  EXPECT_GE(run_commands(false), 30);
+  EXPECT_GE(run_commands(Needs::nothing), 30);
 }
 
-// A separate test, so that the report shows where these commands were skipped.
+// Separate tests, so that the report shows where these commands were skipped.
 TEST(Docs, EveryCommandThatNeedsNumpyRuns) {
   if (std::system("python3 -c 'import numpy' 2> /dev/null") != 0) GTEST_SKIP() << "python3 has no NumPy";
-  EXPECT_GE(run_commands(true), 1);
+  EXPECT_GE(run_commands(Needs::numpy), 1);
+}
+TEST(Docs, EveryCommandThatNeedsNvrtcRuns) {
+  try {
+    const BodyCompiler there;
+  } catch (const MachineError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  EXPECT_GE(run_commands(Needs::nvrtc), 1);
 }
 
 } // namespace
