@@ -4,10 +4,10 @@ set -eu
 called_from=$PWD
 cd "$(dirname "$0")/.."
 
-# CMake, ninja and the compilers take these for their own in paths.
+# CMake and the shells that it and the tests start take these for their own in paths.
 case $PWD in
   *[][\#\"\'\$\;\\\`]*)
-    echo "texelscope: error: CMake cannot build in a folder with any of # [ ] \" ' \$ ; \\ \` in its path; rename or move $PWD." >&2
+    echo "texelscope: error: the program cannot be built and tested in a folder with any of # [ ] \" ' \$ ; \\ \` in its path; rename or move $PWD." >&2
     exit 1 ;;
 esac
 
