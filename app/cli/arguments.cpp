@@ -67,6 +67,12 @@ bool is_flag(const std::string& word) {
          flag_of(word).size() > word.size();
 }
 
+// No option is written so, and versions of CLI11 differ in whether they take it for one or for a positional.
+bool is_no_option(const std::string& word) {
+  const std::size_t name = word.find_first_not_of('-');
+  return (name == 1 || name == 2) && static_cast<unsigned char>(word[name]) <= '!';
+}
+
 // True also for --a "file:-" and --bench "-,table".
 bool is_dash(std::string_view value) {
   for (const std::string_view prefix : {"file:", "session:"})
@@ -334,11 +340,12 @@ void Arguments::refuse_extra(const std::vector<std::string>& args,
       say(Text::flag_unknown, {*option, did_you_mean(nearest_word(flag_of(*option), parser->names)), name}));
 }
 
-// Checks that each flag is given at most once and has its value.
+// Checks that each flag can be one, is given at most once and has its value.
 void Arguments::check_flags(const std::vector<std::string>& args) const {
   std::set<std::string> seen;
   for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
     const std::string flag = flag_of(args[i]);
+    if (is_no_option(args[i])) refuse_extra(args, {args[i]});
     if (!takes_value(flag)) continue;
     if (!seen.insert(flag).second && !parser->lists.contains(flag))
       throw UserError(say(Text::flag_double, {flag}));

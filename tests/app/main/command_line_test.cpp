@@ -41,6 +41,8 @@ TEST(CommandLine, WrongFlagsAreNamed) {
   expect_refused_in_a_sentence(program.render({"--texture.wdth", "3"}),
                                "unknown option --texture.wdth. Did you mean \"--texture.width\"?");
   expect_refused_in_a_sentence(program.render({"-x"}), "unknown option -x");
+  for (const char* word : {"--!", "-!", "-- a", "--\ta"}) // CLI11 takes some for files
+    expect_refused_in_a_sentence(program.run({"bench-merge", word}), "unknown option ");
   expect_refused_in_a_sentence(program.render({"--texture.width"}),
                                "--texture.width needs a value after it.");
   expect_refused_in_a_sentence(
