@@ -9,6 +9,7 @@ struct PaletteState {
   bool open = false;
   std::string query;
   int choice = 0;
+  int openings = 0;
   bool active = false; // its field has the keyboard
 };
 

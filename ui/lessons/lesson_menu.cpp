@@ -144,9 +144,7 @@ void columns(Context& ui, const std::vector<Section>& sections) {
 
 void bugs(Context& ui) {
   const LessonShelf& shelf = *ui.frame.lessons;
-  const bool open = ImGui::BeginMenu(text(Text::menu_bugs));
-  map_item(ui, "menu.bugs", text(Text::menu_bugs));
-  if (!open) return;
+  if (!begin_menu(ui, Text::menu_bugs, "menu.bugs")) return;
   float width = 0;
   for (const Bug& bug : shelf.bugs)
     width = std::max(width, text_width(ui.theme.fonts.text, in_language(bug.title)));

@@ -18,12 +18,6 @@ void menu_entry(Context& ui, CommandId id, bool enabled = true, bool ticked = fa
   map_item(ui, "command." + std::string(entry.name), text(entry.label));
 }
 
-bool menu(Context& ui, Text title, const char* name) {
-  const bool open = ImGui::BeginMenu(text(title));
-  map_item(ui, name, text(title));
-  return open;
-}
-
 void recent_entries(Context& ui) {
   int index = 0;
   for (const std::string& path : *ui.frame.document.recent) {
@@ -39,7 +33,7 @@ void recent_entries(Context& ui) {
 }
 
 void appearance_menu(Context& ui) {
-  if (!menu(ui, Text::menu_appearance, "menu.appearance")) return;
+  if (!begin_menu(ui, Text::menu_appearance, "menu.appearance")) return;
   for (CommandId id :
        {CommandId::toggle_theme, CommandId::scale_up, CommandId::scale_down, CommandId::scale_reset})
     menu_entry(ui, id);
@@ -50,7 +44,7 @@ void appearance_menu(Context& ui) {
 }
 
 void menus(Context& ui) {
-  if (menu(ui, Text::menu_file, "menu.file")) {
+  if (begin_menu(ui, Text::menu_file, "menu.file")) {
     for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture,
                          CommandId::save_picture_as, CommandId::save_window_picture,
                          CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session})
@@ -63,7 +57,7 @@ void menus(Context& ui) {
     menu_entry(ui, CommandId::quit);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_edit, "menu.edit")) {
+  if (begin_menu(ui, Text::menu_edit, "menu.edit")) {
     menu_entry(ui, CommandId::undo, ui.frame.document.position > 0);
     menu_entry(ui, CommandId::redo,
                ui.frame.document.changes != nullptr &&
@@ -83,7 +77,7 @@ void menus(Context& ui) {
     menu_entry(ui, CommandId::clear_strokes);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_view, "menu.view")) {
+  if (begin_menu(ui, Text::menu_view, "menu.view")) {
     for (CommandId id :
          {CommandId::go_to, CommandId::fit_view, CommandId::one_to_one, CommandId::zoom_in,
           CommandId::zoom_out, CommandId::rotate_left, CommandId::rotate_right, CommandId::auto_range})
@@ -101,24 +95,24 @@ void menus(Context& ui) {
     appearance_menu(ui);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_run, "menu.run")) {
+  if (begin_menu(ui, Text::menu_run, "menu.run")) {
     for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation,
                          CommandId::toggle_backend, CommandId::measure_weights})
       menu_entry(ui, id);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_labs, "menu.labs")) {
+  if (begin_menu(ui, Text::menu_labs, "menu.labs")) {
     for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
       menu_entry(ui, lab_command(Lab(lab.value)));
     ImGui::Separator();
     menu_entry(ui, CommandId::close_lab, ui.state.panels.lab != Lab::none);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_lessons, "menu.lessons")) {
+  if (begin_menu(ui, Text::menu_lessons, "menu.lessons")) {
     lesson_menu(ui);
     ImGui::EndMenu();
   }
-  if (menu(ui, Text::menu_help, "menu.help")) {
+  if (begin_menu(ui, Text::menu_help, "menu.help")) {
     for (CommandId id : {CommandId::tour, CommandId::palette, CommandId::shortcuts, CommandId::about})
       menu_entry(ui, id);
     ImGui::EndMenu();

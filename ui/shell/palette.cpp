@@ -179,12 +179,15 @@ void query_field(PaletteState& palette) {
       data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
     return 0;
   };
-  // Up and Down belong to the list. ImGui's undo list would be that of the previous query.
+  // Up and Down belong to the list. ImGui's undo list would be that of the previous query, and Dear
+  // ImGui 1.90 puts the text of a field that Return has left into a field of the same name.
   const auto flags = ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways |
                      ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
+  ImGui::PushID(palette.openings);
   ImGui::InputTextWithHint("##query", text(Text::palette_hint), buffer, sizeof buffer, flags, to_end,
                            &palette.active);
+  ImGui::PopID();
   palette.active = ImGui::IsItemActive();
   palette.query = buffer;
 }

@@ -63,6 +63,7 @@ void open_palette(Context& ui, const std::string& query) {
   ui.state.palette.query = query;
   ui.state.palette.choice = 0;
   ui.state.palette.active = false;
+  ++ui.state.palette.openings;
   ui.state.dialogs.focus_request = true;
 }
 

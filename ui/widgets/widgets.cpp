@@ -57,6 +57,22 @@ void map_item(Context& ui, std::string_view name, std::string_view shown, float 
       {std::string(name), low.x, low.y, high.x, high.y, std::string(shown), visible, cut});
 }
 
+bool begin_menu(Context& ui, Text title, std::string_view name) {
+  const ImGuiWindow& around = *ImGui::GetCurrentWindow();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const bool open = ImGui::BeginMenu(text(title));
+  if (!open) {
+    map_item(ui, name, text(title));
+    return false;
+  }
+  // The menu's own window is the current one now, and may lie over the entry.
+  const bool in_bar = around.DC.LayoutType == ImGuiLayoutType_Horizontal;
+  ui.output.map.push_back({std::string(name), low.x, low.y,
+                           in_bar ? around.DC.CursorPosPrevLine.x : around.WorkRect.Max.x,
+                           low.y + around.DC.PrevLineSize.y, text(title), true, 0});
+  return true;
+}
+
 namespace {
 void text_that_wraps(Context& ui, std::string_view shown) {
   const std::string drawn = breakable(ui.theme, shown);

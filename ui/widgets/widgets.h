@@ -15,6 +15,9 @@ inline constexpr float settings_label_width = 108;
 // Adds the last ImGui item to the map. `needed`: the width of its text, if that is not the item's. Text
 // without a name is only added if it is cut off.
 void map_item(Context&, std::string_view name, std::string_view shown = {}, float needed = 0);
+
+// ImGui::BeginMenu() with its entry in the map.
+bool begin_menu(Context&, Text title, std::string_view name);
 void map_text(Context&, std::string_view name, const Area&, std::string_view shown); // drawn by a draw list
 void map_rect(Context&, std::string_view name, const Area&, std::string_view shown = {});
 
