@@ -25,7 +25,6 @@
 namespace texelscope {
 
 namespace {
-constexpr bool imgui_queues_events = IMGUI_VERSION_NUM >= 18700; // and spreads them over frames by itself
 constexpr double double_click_seconds = 0.5;
 
 bool readable(const std::filesystem::path& file) {
@@ -89,29 +88,37 @@ std::string lesson_texts() {
   return contents;
 }
 
-// Before version 1.87 Dear ImGui's backend knows the keys that are down now, and no events since the last
-// frame.
-[[maybe_unused]] void show_keys([[maybe_unused]] const std::set<int>& down) {
-#if IMGUI_VERSION_NUM < 18700
+// Makes the keys that were down those that are. Before version 1.87 Dear ImGui reads a state, since then it
+// takes changes.
+void show_keys([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] const std::set<int>& before,
+               const std::set<int>& down) {
   ImGuiIO& io = ImGui::GetIO();
+  const auto either = [&](int left, int right) { return down.contains(left) || down.contains(right); };
+  const bool ctrl = either(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
+             shift = either(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT),
+             alt = either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT),
+             super = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
+#if IMGUI_VERSION_NUM < 18700
   std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
   for (const int key : down)
     io.KeysDown[key] = true;
-  const auto either = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
-  io.KeyCtrl = either(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
-  io.KeyShift = either(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+  io.KeyCtrl = ctrl;
+  io.KeyShift = shift;
   // Dear ImGui takes Alt alone for the way to the menus, also after Alt+1 in a dialog, whose field it then
   // leaves.
   const bool in_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  io.KeyAlt = !in_popup && either(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
-  io.KeySuper = either(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER);
-#endif
-}
-
-// With version 1.87 Dear ImGui's backend adds them itself.
-void add_character([[maybe_unused]] unsigned character) {
-#if IMGUI_VERSION_NUM < 18700
-  ImGui::GetIO().AddInputCharacter(character);
+  io.KeyAlt = !in_popup && alt;
+  io.KeySuper = super;
+#else
+  for (const int key : before)
+    if (!down.contains(key)) ImGui_ImplGlfw_KeyCallback(window, key, 0, GLFW_RELEASE, 0);
+  for (const int key : down)
+    if (!before.contains(key)) ImGui_ImplGlfw_KeyCallback(window, key, 0, GLFW_PRESS, 0);
+  // In place of those that are down at this moment, which the backend adds.
+  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, shift);
+  io.AddKeyEvent(ImGuiMod_Alt, alt);
+  io.AddKeyEvent(ImGuiMod_Super, super);
 #endif
 }
 
@@ -160,13 +167,18 @@ ImGuiHost::ImGuiHost(GLFWwindow* window) : window_(window), fonts_(find_fonts())
   start_drawing();
 }
 
+// The backend listens to everything but keys, characters and buttons. Those it would show in another frame
+// than the one in which the program's own commands see them.
 void ImGuiHost::listen() {
-#if IMGUI_VERSION_NUM < 18700
+  const GLFWkeyfun on_key = glfwSetKeyCallback(window_, nullptr);
   const GLFWcharfun on_character = glfwSetCharCallback(window_, nullptr);
-#endif
+  const GLFWmousebuttonfun on_button = glfwSetMouseButtonCallback(window_, nullptr);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
-#if IMGUI_VERSION_NUM < 18700
-  glfwSetCharCallback(window_, on_character); // in place of the backend's, which knows no order
+  glfwSetKeyCallback(window_, on_key);
+  glfwSetCharCallback(window_, on_character);
+  glfwSetMouseButtonCallback(window_, on_button);
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui::GetIO().ConfigInputTrickleEventQueue = false; // see_events() chooses what a frame sees
 #endif
 }
 
@@ -212,13 +224,28 @@ bool ImGuiHost::speak(Language language) {
 }
 
 void ImGuiHost::add_events(const std::vector<InputEvent>& events) {
-  for (const InputEvent& event : events) {
-    const auto* button = std::get_if<ButtonEvent>(&event);
-    if (imgui_queues_events && button != nullptr)
-      see_button(*button);
-    else
-      events_.push_back(event);
-  }
+  events_.insert(events_.end(), events.begin(), events.end());
+}
+
+// In this frame alone: the mouse may have been moved on. Before version 1.87 the backend reads where it is in
+// every frame.
+void ImGuiHost::place_mouse(float x, float y) {
+  ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+  io.MousePos = ImVec2(x, y);
+#else
+  io.AddMousePosEvent(x, y);
+#endif
+  mouse_placed_ = true;
+}
+
+void ImGuiHost::release_mouse() {
+#if IMGUI_VERSION_NUM >= 18700
+  if (!std::exchange(mouse_placed_, false)) return;
+  double x = 0, y = 0;
+  glfwGetCursorPos(window_, &x, &y);
+  ImGui::GetIO().AddMousePosEvent(float(x), float(y));
+#endif
 }
 
 // Dear ImGui measures from frame to frame, and slow frames would make two clicks of every double click. Two
@@ -227,7 +254,10 @@ void ImGuiHost::see_button(const ButtonEvent& event) {
   if (event.button < 0 || event.button >= int(buttons_down_.size())) return;
   ImGuiIO& io = ImGui::GetIO();
   buttons_down_[event.button] = event.down;
-  if (!imgui_queues_events) io.MousePos = ImVec2(event.x, event.y); // where the mouse may be no longer
+  place_mouse(event.x, event.y);
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMouseButtonEvent(event.button, event.down);
+#endif
   if (!event.down) return;
   double& last = last_presses_[event.button];
   io.MouseDoubleClickTime = event.earliest - last < double_click_seconds ? FLT_MAX : 0;
@@ -235,11 +265,11 @@ void ImGuiHost::see_button(const ButtonEvent& event) {
 }
 
 // Whether the mouse was moved there with a button down, which the frame then sees before the button changes.
-bool ImGuiHost::drags_to(const ButtonEvent& event) const {
-  ImGuiIO& io = ImGui::GetIO();
+bool ImGuiHost::drags_to(const ButtonEvent& event) {
+  const ImGuiIO& io = ImGui::GetIO();
   const bool held = std::ranges::find(buttons_down_, true) != buttons_down_.end();
   if (!held || (io.MousePosPrev.x == event.x && io.MousePosPrev.y == event.y)) return false;
-  io.MousePos = ImVec2(event.x, event.y);
+  place_mouse(event.x, event.y);
   return true;
 }
 
@@ -257,7 +287,7 @@ void ImGuiHost::see_events() {
     }
     const KeyEvent& event = std::get<KeyEvent>(events_.front());
     if (event.character != 0) {
-      add_character(event.character);
+      ImGui::GetIO().AddInputCharacter(event.character);
       continue;
     }
     const bool pressed = event.down && !event.press.repeated;
@@ -276,9 +306,11 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
-#if IMGUI_VERSION_NUM < 18700
+    release_mouse();
+    const std::set<int> before = keys_down_;
     see_events();
-    show_keys(keys_down_);
+    show_keys(window_, before, keys_down_);
+#if IMGUI_VERSION_NUM < 18700
     std::copy(buttons_down_.begin(), buttons_down_.end(), io.MouseDown);
 #endif
   } else {
@@ -286,10 +318,6 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
     io.DeltaTime = seconds > 0 ? seconds : 1.0f / 60;
   }
   ImGui::NewFrame();
-#if IMGUI_VERSION_NUM >= 18700
-  // The program's keys wait for the text typed before them.
-  if (ImGui::GetCurrentContext()->InputEventsQueue.empty()) see_events();
-#endif
 }
 
 void ImGuiHost::finish_frame() {

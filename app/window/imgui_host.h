@@ -52,8 +52,10 @@ private:
   void listen();        // to the window's events
   void start_drawing(); // ImGui's OpenGL backend
   void see_events();
+  void place_mouse(float x, float y);
+  void release_mouse();
   void see_button(const ButtonEvent& event);
-  bool drags_to(const ButtonEvent& event) const;
+  bool drags_to(const ButtonEvent& event);
 
   GLFWwindow* window_;
   ui::Theme theme_;
@@ -65,6 +67,7 @@ private:
   std::set<int> keys_down_;       // as the last frame saw them, by GLFW's numbers
   std::vector<ui::KeyPress> keys_;
   std::array<bool, 5> buttons_down_{}; // as the last frame saw them; as many as Dear ImGui knows
+  bool mouse_placed_ = false;          // where a button changed, in the last frame
   std::array<double, 5> last_presses_{-1e9, -1e9, -1e9, -1e9, -1e9}; // seconds when they were at the latest
 };
 
