@@ -14,6 +14,8 @@
 #include "app/trace/trace_text.h"
 #include "app/trace/traced_program.h"
 #include "kernels/backend/cuda_support.h"
+#include "kernels/base/folder_entries.h"
+#include "kernels/base/leftover.h"
 #include "kernels/text/texts.h"
 #include "kernels/trace/trace_linker.h"
 
@@ -39,14 +41,27 @@ std::vector<fs::path> scratch_folders() {
   return folders;
 }
 
+constexpr std::string_view folder_start = "texelscope-trace-";
+
+// Removes the folders of killed programs.
+void remove_left_folders(const fs::path& scratch) {
+  std::error_code ignored;
+  for (const fs::path& path : folder_entries(scratch, ignored))
+    if (path.filename().native().starts_with(folder_start) && is_leftover(path))
+      fs::remove_all(path, ignored);
+}
+
 // A folder for the trace file, removed with its content.
 class TraceFolder {
 public:
   TraceFolder() {
     for (const fs::path& folder : scratch_folders()) {
-      std::string name = (folder / "texelscope-trace-XXXXXX").string();
+      remove_left_folders(folder);
+      std::string name = (folder / folder_start).string() + "XXXXXX";
       if (::mkdtemp(name.data()) == nullptr) continue;
       path = name;
+      descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      lock_temporary(descriptor);
       return;
     }
     throw MachineError(text(Text::trace_no_folder));
@@ -54,11 +69,15 @@ public:
   ~TraceFolder() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
+    ::close(descriptor);
   }
   TraceFolder(const TraceFolder&) = delete;
   TraceFolder& operator=(const TraceFolder&) = delete;
 
   fs::path path;
+
+private:
+  int descriptor = -1;
 };
 
 // Throws MachineError with the cure where tracing cannot work.

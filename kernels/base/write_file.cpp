@@ -1,7 +1,6 @@
 #include "kernels/base/write_file.h"
 
 #include <cerrno>
-#include <ctime>
 #include <mutex>
 #include <random>
 #include <set>
@@ -16,6 +15,7 @@
 
 #include "kernels/base/errors.h"
 #include "kernels/base/folder_entries.h"
+#include "kernels/base/leftover.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/text/texts.h"
 
@@ -107,7 +107,10 @@ OutputFile temporary_beside(const fs::path& target, const fs::path& shown, mode_
   for (int attempt = 0;; ++attempt) {
     fs::path file = target.parent_path() / fmt::format("{}{:08x}{:08x}", temporary_start, random(), random());
     const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (opened < 0) file.clear();
+    if (opened < 0)
+      file.clear();
+    else
+      lock_temporary(opened);
     // Nothing is allocated between open and its owner, so that no file is left where memory ends.
     if (opened >= 0 || errno != EEXIST || attempt == 100) return OutputFile(shown, opened, std::move(file));
   }
@@ -122,21 +125,29 @@ void sync_folder(const fs::path& folder) {
   ::close(opened);
 }
 
-// Removes the user's temporary files whose program was killed: those that have not changed for an hour. Each
-// folder is searched once.
+// Removes the user's temporary files whose program was killed. Each folder is searched once.
 void remove_leftovers(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> seen;
   const std::lock_guard lock(mutex);
   if (!seen.insert(folder).second) return;
-  const std::time_t hour_ago = std::time(nullptr) - 3600;
   std::error_code error;
-  for (const fs::path& path : folder_entries(folder, error)) {
-    struct stat file = {};
-    if (!is_temporary_name(path.filename().native()) || ::lstat(path.c_str(), &file) != 0) continue;
-    if (S_ISREG(file.st_mode) && file.st_uid == ::geteuid() && file.st_mtime < hour_ago)
-      ::unlink(path.c_str());
+  for (const fs::path& path : folder_entries(folder, error))
+    if (is_temporary_name(path.filename().native()) && is_leftover(path)) ::unlink(path.c_str());
+}
+
+// The file that a link stands for, also where it does not exist yet.
+fs::path behind_links(const fs::path& path) {
+  constexpr int most = 40; // as the kernel has it
+  fs::path target = path;
+  std::error_code error;
+  for (int i = 0; fs::is_symlink(fs::symlink_status(target, error)); ++i) {
+    if (i == most) fail(path, ELOOP);
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) fail(path, error.value());
+    target = target.parent_path() / next; // which is `next` where that is absolute
   }
+  return target;
 }
 
 void write_into(OutputFile& out, const std::function<void(const PartSink&)>& produce) {
@@ -161,11 +172,9 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
     return out.close();
   }
   if (!path.has_filename()) fail(path, EISDIR);
-  std::error_code error;
-  const fs::path real = exists ? fs::canonical(path, error) : path; // writes through a link
-  const fs::path target = error ? path : real;
+  const fs::path target = behind_links(path); // writes through a link
   // A file that others may not read must not be readable while it is written either.
-  OutputFile out = temporary_beside(target, path, exists ? 0600 : 0666);
+  OutputFile out = temporary_beside(target, exists ? path : target, exists ? 0600 : 0666);
   write_into(out, produce);
   if (exists) out.set_mode(there.st_mode & 0777);
   if (durability == Durability::across_crashes) out.sync();
@@ -173,6 +182,7 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
   out.take_place_of(target);
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   if (durability == Durability::across_crashes) sync_folder(folder);
+  std::error_code error;
   remove_leftovers(fs::absolute(folder, error));
 }
 

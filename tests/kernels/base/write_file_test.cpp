@@ -1,12 +1,17 @@
 // Files appear whole or not at all, and as private as the file whose place they take.
+#include <csignal>
 #include <ctime>
 #include <string>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
+#include "kernels/base/errors.h"
+#include "kernels/base/leftover.h"
 #include "kernels/base/write_file.h"
 #include "tests/temp_folder.h"
 
@@ -108,6 +113,66 @@ TEST_F(WriteFile, ALinkStaysALink) {
   save(folder.path("a"), "content");
   EXPECT_TRUE(fs::is_symlink(folder.path("a")));
   EXPECT_EQ(text("there/a"), "content");
+}
+
+// What is written where nothing was yet is what the link stands for.
+TEST_F(WriteFile, ALinkToAFileThatIsNotThereYetIsFollowed) {
+  fs::create_directory(folder.path("there"));
+  fs::create_symlink("there/a", folder.path("a"));
+  fs::create_symlink("a", folder.path("b"));
+  save(folder.path("b"), "content");
+  EXPECT_TRUE(fs::is_symlink(folder.path("a")));
+  EXPECT_TRUE(fs::is_symlink(folder.path("b")));
+  EXPECT_FALSE(fs::is_symlink(folder.path("there/a")));
+  EXPECT_EQ(text("there/a"), "content");
+  EXPECT_EQ(files(), 3u);
+  fs::create_symlink("nowhere/a", folder.path("c"));
+  EXPECT_THROW(save(folder.path("c"), "content"), FileError);
+  EXPECT_TRUE(fs::is_symlink(folder.path("c")));
+  fs::create_symlink("d", folder.path("d"));
+  EXPECT_THROW(save(folder.path("d"), "content"), FileError) << "a link to itself";
+}
+
+TEST_F(WriteFile, OnlyTheTemporariesOfRunningProgramsStay) {
+  const fs::path mine = folder.path(".texelscope-0000000000000001"),
+                 killed = folder.path(".texelscope-0000000000000002");
+  leave(mine, 2);
+  leave(killed, 2);
+  const int locked = ::open(mine.c_str(), O_WRONLY);
+  ASSERT_TRUE(lock_temporary(locked));
+  save(folder.path("a"), "content");
+  EXPECT_TRUE(fs::exists(mine));
+  EXPECT_FALSE(fs::exists(killed));
+  ::close(locked);
+  EXPECT_TRUE(is_leftover(mine));
+}
+
+// A program that is killed while it writes leaves its file, which the next one removes a minute later.
+TEST_F(WriteFile, WhatAKilledProgramLeftIsNotLocked) {
+  fs::path temporary;
+  write_file(folder.path("a"), [&](const PartSink& sink) {
+    sink(std::as_bytes(std::span("half")));
+    temporary = fs::directory_iterator(folder.root())->path();
+    const std::time_t then = std::time(nullptr) - 120;
+    const timespec times[] = {{then, 0}, {then, 0}};
+    ASSERT_EQ(::utimensat(AT_FDCWD, temporary.c_str(), times, 0), 0);
+    EXPECT_FALSE(is_leftover(temporary)) << "it is being written";
+  });
+  const pid_t child = ::fork();
+  if (child == 0) {
+    write_file(folder.path("b"), [&](const PartSink&) { ::raise(SIGKILL); });
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(files(), 2u);
+  for (const auto& entry : fs::directory_iterator(folder.root())) {
+    if (entry.path().filename() == "a") continue;
+    EXPECT_FALSE(is_leftover(entry.path())) << "it may be new";
+    const std::time_t then = std::time(nullptr) - 120;
+    const timespec times[] = {{then, 0}, {then, 0}};
+    ASSERT_EQ(::utimensat(AT_FDCWD, entry.path().c_str(), times, 0), 0);
+    EXPECT_TRUE(is_leftover(entry.path()));
+  }
 }
 
 } // namespace
