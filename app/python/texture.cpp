@@ -192,15 +192,16 @@ private:
   TextureObject object_;
 };
 
-// The levels below the first by MipSource::box, `count` of them with it, as the bytes of each.
+// The levels below the first by MipSource::box, `count` of them with it, as the bytes of each. `light`:
+// MipRule::light.
 std::vector<py::bytes> box_levels(const py::buffer& texels, const std::string& dimension,
-                                  const std::array<int, 3>& size, int channels, int count) {
+                                  const std::array<int, 3>& size, int channels, int count, bool light) {
   const Numbers first(texels);
   Image image = Image::create(shape_from(dimension, size, count, first.element(channels)));
   std::memcpy(image.texels.data(), first.data<const void>(), first.count() * std::size_t(first.bits() / 8));
   {
     const py::gil_scoped_release others;
-    fill_mips(image, MipSource::box);
+    fill_mips(image, {MipSource::box, light});
   }
   std::vector<py::bytes> levels;
   for (int level = 1; level < count; ++level)

@@ -204,7 +204,7 @@ std::string Page::draw(int width, int height, Shown shown) {
   return answered([&] {
     require_picture();
     const auto update = texture_.update(scene_.image, effective().writes(scene_.session),
-                                        scene_.session.texture.mips, steps_per_frame);
+                                        mip_rule(scene_.session.texture, effective()), steps_per_frame);
     if (update.wrote) model_ = {};
     const auto [w, h] = picture_size(scene_.session, width, height);
     fetch(w, h);

@@ -95,7 +95,8 @@ private:
     const Stopwatch writing;
     const WriteSpec writes = request.effective.writes(request.session);
     const auto update =
-        texture.update(request.image, writes, request.session.texture.mips, request.max_feedback_steps);
+        texture.update(request.image, writes, mip_rule(request.session.texture, request.effective),
+                       request.max_feedback_steps);
     if (update.wrote) times.write = writing.seconds();
     const Stopwatch fetching;
     fetch_picture(request);

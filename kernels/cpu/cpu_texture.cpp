@@ -14,7 +14,7 @@ void copy(const Image& from, Image& to) {
 } // namespace
 
 // Returns whether bytes changed.
-bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource mips) {
+bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, const MipRule& mips) {
   // The pattern writes every texel of the first level.
   const bool starts_from_source = write.mode != WriteMode::pattern || source->level_count > 1;
   if (plan.reset && write.mode != WriteMode::off && starts_from_source) copy(*source, front);
@@ -39,7 +39,7 @@ bool CpuTexture::apply(const WritePlan& plan, const WriteSpec& write, MipSource 
 }
 
 CpuTexture::Update CpuTexture::update(std::shared_ptr<const Image> image, const WriteSpec& write,
-                                      MipSource mips, std::int64_t max_steps) {
+                                      const MipRule& mips, std::int64_t max_steps) {
   const auto room = [&](bool needed, const Image& had) {
     return needed && had.shape() != image->shape() ? Image::unwritten(*image) : Image{};
   };

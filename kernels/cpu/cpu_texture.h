@@ -18,14 +18,14 @@ public:
 
   // Brings the texture to the state that `write` requests. If memory runs out it throws std::bad_alloc or
   // std::length_error, and current() is unchanged. `mips`: how the image's levels were made.
-  Update update(std::shared_ptr<const Image> image, const WriteSpec& write, MipSource mips,
+  Update update(std::shared_ptr<const Image> image, const WriteSpec& write, const MipRule& mips,
                 std::int64_t max_steps);
 
   const Image* current() const { return texture; }      // null before the first update
   std::uint64_t version() const { return version_now; } // changes when the bytes changed
 
 private:
-  bool apply(const WritePlan& plan, const WriteSpec& write, MipSource mips);
+  bool apply(const WritePlan& plan, const WriteSpec& write, const MipRule& mips);
 
   std::shared_ptr<const Image> source; // kept alive because `state` identifies it by its address
   WriteState state;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "kernels/image/element.h"
+#include "kernels/image/srgb.h"
 
 namespace texelscope::rules {
 
@@ -49,6 +50,22 @@ TEXELSCOPE_HOST_DEVICE inline typename E::Word mip_average(int count, TexelAt&& 
     }
     return static_cast<typename E::Word>(sum >> (count == 8 ? 3 : count == 4 ? 2 : 1));
   }
+}
+
+// The elements that hold sRGB codes.
+template <class E>
+inline constexpr bool is_srgb_code = E::kind == ElementKind::unsigned_int&& E::bits == 8;
+
+// The same for channel `channel` of texels that are decoded as sRGB: colors are averaged as light.
+template <class TexelAt>
+TEXELSCOPE_HOST_DEVICE inline std::uint8_t mip_average_light(const SrgbCurve& curve, int channels,
+                                                             int channel, int count, TexelAt&& texel) {
+  if (count == 1 || !is_srgb_channel(channels, channel))
+    return mip_average<Element<ElementKind::unsigned_int, 8>>(count, texel);
+  std::uint64_t sum = 0;
+  for (int i = 0; i < count; ++i)
+    sum += curve.light[texel(i)];
+  return curve.code(sum, count);
 }
 
 // Averages the texel and the tint, as real values.

@@ -11,31 +11,35 @@ namespace {
 // Computes a row's texels from up to four rows of the level above: `columns` texels of each, and `stride`
 // texels further for the next one. All counts are known at compile time, so that loops over texels have no
 // branches.
-template <class E, int channels, int rows, int columns>
+template <class E, bool light, int channels, int rows, int columns>
 void average_row(const typename E::Word* const* from, int stride, int width, typename E::Word* to) {
+  [[maybe_unused]] const rules::SrgbCurve& curve = rules::srgb_curve();
   for (int x = 0; x < width; ++x)
-    for (int c = 0; c < channels; ++c)
-      *to++ = rules::mip_average<E>(rows * columns, [&](int i) {
-        return from[i / columns][(x * stride + i % columns) * channels + c];
-      });
+    for (int c = 0; c < channels; ++c) {
+      const auto texel = [&](int i) { return from[i / columns][(x * stride + i % columns) * channels + c]; };
+      if constexpr (light)
+        *to++ = rules::mip_average_light(curve, channels, c, rows * columns, texel);
+      else
+        *to++ = rules::mip_average<E>(rows * columns, texel);
+    }
 }
 
-template <class E, int channels>
+template <class E, bool light, int channels>
 auto row_function(int rows, int columns) {
   if (columns == 1)
-    return rows == 1   ? average_row<E, channels, 1, 1>
-           : rows == 2 ? average_row<E, channels, 2, 1>
-                       : average_row<E, channels, 4, 1>;
-  return rows == 1   ? average_row<E, channels, 1, 2>
-         : rows == 2 ? average_row<E, channels, 2, 2>
-                     : average_row<E, channels, 4, 2>;
+    return rows == 1   ? average_row<E, light, channels, 1, 1>
+           : rows == 2 ? average_row<E, light, channels, 2, 1>
+                       : average_row<E, light, channels, 4, 1>;
+  return rows == 1   ? average_row<E, light, channels, 1, 2>
+         : rows == 2 ? average_row<E, light, channels, 2, 2>
+                     : average_row<E, light, channels, 4, 2>;
 }
 
-template <class E>
+template <class E, bool light = false>
 auto row_function(int channels, int rows, int columns) {
-  return channels == 1   ? row_function<E, 1>(rows, columns)
-         : channels == 2 ? row_function<E, 2>(rows, columns)
-                         : row_function<E, 4>(rows, columns);
+  return channels == 1   ? row_function<E, light, 1>(rows, columns)
+         : channels == 2 ? row_function<E, light, 2>(rows, columns)
+                         : row_function<E, light, 4>(rows, columns);
 }
 
 template <class E>
@@ -60,11 +64,13 @@ bool each_band(Image& image, int level, const Progress& progress, Visit&& visit)
 }
 
 template <class E>
-bool make_level(Image& image, int level, MipSource source, const Progress& progress) {
+bool make_level(Image& image, int level, const MipRule& rule, const Progress& progress) {
   using Word = typename E::Word;
-  const rules::MipStep step(image.size_of(level - 1), image.size_of(level), image.dimension, source);
+  const rules::MipStep step(image.size_of(level - 1), image.size_of(level), image.dimension, rule.source);
   const int channels = image.format.channels, slices = step.count(2), lines = step.count(1);
-  const auto average = row_function<E>(channels, slices * lines, step.count(0));
+  auto average = row_function<E>(channels, slices * lines, step.count(0));
+  if constexpr (rules::is_srgb_code<E>)
+    if (rule.light) average = row_function<E, true>(channels, slices * lines, step.count(0));
   const auto* above = reinterpret_cast<const Word*>(image.level(level - 1));
   const std::size_t row_elements = std::size_t(step.from[0]) * std::size_t(channels);
   return each_band<E>(image, level, progress, [&](int first, int last, Word* to) {
@@ -101,8 +107,8 @@ std::array<double, 3> level_tint(int level) {
   return tints[std::size_t(level + 6) % tints.size()];
 }
 
-bool fill_mips(Image& image, MipSource source, const Progress& progress) {
-  const std::size_t start = image.level_offset(1), passes = source == MipSource::tinted ? 2 : 1;
+bool fill_mips(Image& image, const MipRule& rule, const Progress& progress) {
+  const std::size_t start = image.level_offset(1), passes = rule.source == MipSource::tinted ? 2 : 1;
   const double whole = double(passes * (image.size_bytes() - start));
   std::size_t done = 0;
   const auto part = [&](int level) {
@@ -113,8 +119,8 @@ bool fill_mips(Image& image, MipSource source, const Progress& progress) {
   return with_element(image.format.kind, image.format.bits, [&](auto element) {
     using E = decltype(element);
     for (int level = 1; level < image.level_count; ++level)
-      if (!make_level<E>(image, level, source, part(level))) return false;
-    for (int level = 1; source == MipSource::tinted && level < image.level_count; ++level)
+      if (!make_level<E>(image, level, rule, part(level))) return false;
+    for (int level = 1; rule.source == MipSource::tinted && level < image.level_count; ++level)
       if (!tint_level<E>(image, level, part(level))) return false;
     return true;
   });

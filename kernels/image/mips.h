@@ -3,6 +3,7 @@
 
 #include "kernels/base/progress.h"
 #include "kernels/image/image.h"
+#include "kernels/image/mip_rule.h"
 
 namespace texelscope {
 
@@ -10,12 +11,13 @@ namespace texelscope {
 // level above, along x and y, and along z in 3-D; if that level has one row (column, slice), it represents
 // that one. A side's odd last texel is left out.
 //   box     integers: the sum of the codes over their number, rounded to nearest, halves up; floats: the sum
-//           in double over their number, rounded once
+//           in double over their number, rounded once; sRGB codes (MipRule::light): the nearest code of the
+//           light's mean, in the channels that the texture unit decodes
 //   drop    the first of them
 //   file    like box: the file had none
 //   tinted  box averages, not yet tinted ones, then half the real value and half level_tint()
 // Returns false, with some of them unwritten, if progress requested a stop.
-bool fill_mips(Image& image, MipSource source, const Progress& progress = {});
+bool fill_mips(Image& image, const MipRule& rule, const Progress& progress = {});
 
 // The color of a level in MipSource::tinted, as real values; a single channel has its own gray. Alpha is
 // kept.

@@ -269,13 +269,13 @@ bool fill_planes(Image& image, const TextureSpec& spec, const Progress& progress
 }
 } // namespace
 
-Image make_pattern(const TextureSpec& spec, const Progress& progress) {
+Image make_pattern(const TextureSpec& spec, const Progress& progress, bool averages_light) {
   Image image = Image::unwritten(shape_of(spec));
   const double first_level = double(image.level_offset(1)) / double(image.size_bytes());
   const bool whole = with_element(spec.format.kind, spec.format.bits, [&](auto element) {
     return fill_planes<decltype(element)>(image, spec, part_of(progress, 0, first_level));
   });
-  if (!whole || !fill_mips(image, spec.mips, part_of(progress, first_level, 1))) return {};
+  if (!whole || !fill_mips(image, {spec.mips, averages_light}, part_of(progress, first_level, 1))) return {};
   if (spec.channel_kind == ChannelKind::packed) quantize_packed(image);
   return image;
 }

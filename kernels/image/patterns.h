@@ -14,7 +14,7 @@
 //   uv_grid       red, green and blue permuted, the next way for each plane
 //   noise         another seed for each
 //   one_hot       plane hot_z
-// Mip levels follow from spec.mips; see mips.h.
+// Mip levels follow from spec.mips and `averages_light`; see mips.h.
 #pragma once
 
 #include "kernels/base/progress.h"
@@ -24,6 +24,6 @@ namespace texelscope {
 
 // spec.source must not be Source::file; spec.format must exist (no 8-bit float); there must be no more levels
 // than the sides allow. Returns an empty image (width 0) if progress requested a stop.
-Image make_pattern(const TextureSpec& spec, const Progress& progress = {});
+Image make_pattern(const TextureSpec& spec, const Progress& progress = {}, bool averages_light = false);
 
 } // namespace texelscope

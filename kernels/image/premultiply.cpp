@@ -1,23 +1,16 @@
 // Colors multiplied by alpha.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 #include "kernels/base/rows.h"
 #include "kernels/image/element.h"
 #include "kernels/image/image.h"
+#include "kernels/image/srgb.h"
 
 namespace texelscope {
 
 namespace {
-double decoded_srgb(double v) {
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-}
-double encoded_srgb(double v) {
-  return v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1 / 2.4) - 0.055;
-}
-
 using Byte = Element<ElementKind::unsigned_int, 8>;
 // The code of a color, by its code and that of alpha.
 using Products = std::array<std::array<std::uint8_t, 256>, 256>;

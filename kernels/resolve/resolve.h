@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/image/mip_rule.h"
 #include "kernels/session/fields.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/session/texel.h"
@@ -112,6 +113,9 @@ struct Limits {
 // decoded before and encoded after.
 bool premultiplies(const TextureSpec& requested, const SeenTexture& texture);
 bool premultiplies_light(const TextureSpec& requested, const Effective& effective);
+// How the mip levels are made, and made again where they are regenerated: as light where the texture unit
+// decodes sRGB, unless the texture is said to hold other data than colors.
+MipRule mip_rule(const TextureSpec& requested, const Effective& effective);
 
 struct Resolution {
   Effective effective;

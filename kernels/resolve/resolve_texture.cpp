@@ -212,4 +212,10 @@ bool premultiplies_light(const TextureSpec& requested, const Effective& effectiv
          effective.memory_shape().format == ElementFormat{ElementKind::unsigned_int, 8, 4};
 }
 
+MipRule mip_rule(const TextureSpec& requested, const Effective& effective) {
+  const ElementFormat& format = effective.memory_shape().format;
+  const bool codes = format.kind == ElementKind::unsigned_int && format.bits == 8;
+  return {requested.mips, requested.gamma_correct_mips && effective.sampler.srgb && codes};
+}
+
 } // namespace texelscope

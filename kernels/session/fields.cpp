@@ -122,6 +122,7 @@ const std::vector<Field>& table() {
       INTEGER("texture.depth", field_depth, texture.depth, 1, 16384),
       INTEGER("texture.levels", field_levels, texture.levels, 1, max_mip_levels),
       CHOICE("texture.mips", field_mips, texture.mips, MipSource),
+      BOOLEAN("texture.gamma_correct_mips", field_gamma_correct_mips, texture.gamma_correct_mips),
       CHOICE("texture.storage", field_storage, texture.storage, Storage),
       CHOICE("texture.channel_kind", field_channel_kind, texture.channel_kind, ChannelKind),
       INTEGER("texture.pitch_offset", field_pitch_offset, texture.pitch_offset, -65536, 65536),

@@ -109,6 +109,7 @@ struct TextureSpec {
   int depth = 8;  // d3: slices; layered: layers; cube_layered: cubes
   int levels = 1; // mip levels
   MipSource mips = MipSource::box;
+  bool gamma_correct_mips = true; // averages of what is decoded as sRGB are those of light, not of the codes
   Storage storage = Storage::shared;
   ChannelKind channel_kind = ChannelKind::plain;
   ResourceView view;

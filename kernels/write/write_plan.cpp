@@ -32,7 +32,7 @@ bool continues(const WriteState& state, const Image& image, const WriteSpec& wri
 }
 } // namespace
 
-WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips,
+WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, const MipRule& mips,
                       std::int64_t max_steps) {
   WritePlan plan;
   plan.reset = !continues(state, image, write);

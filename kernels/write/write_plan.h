@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "kernels/image/image.h"
+#include "kernels/image/mip_rule.h"
 #include "kernels/session/spec.h"
 
 namespace texelscope {
@@ -24,7 +25,7 @@ struct WriteState {
   std::int64_t feedback_start = 0;
   std::int64_t frame = 0;   // feedback: steps up to here are done
   bool regenerated = false; // the levels below the first were made from the written one, by the rule `mips`
-  MipSource mips = MipSource::box;
+  MipRule mips;
 };
 
 struct WritePlan {
@@ -35,15 +36,15 @@ struct WritePlan {
   std::size_t last_stroke = 0;
   std::int64_t steps = 0;       // feedback steps to run now
   std::int64_t steps_left = 0;  // steps for later frames: the picture is catching up
-  bool regenerate_mips = false; // then regenerate the levels below the first by TextureSpec::mips
+  bool regenerate_mips = false; // then regenerate the levels below the first by the rule `mips`
 
   bool writes() const { return write_pattern || first_stroke < last_stroke || steps > 0 || regenerate_mips; }
 };
 
 // `max_steps` limits the feedback steps of one frame; render passes a large number. Updates `state` to the
 // state after the plan. In brush mode the last stroke is painted again, so that a write kernel runs each
-// frame. `mips`: TextureSpec::mips of the image.
-WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, MipSource mips,
+// frame. `mips`: how the image's levels were made.
+WritePlan plan_writes(WriteState& state, const Image& image, const WriteSpec& write, const MipRule& mips,
                       std::int64_t max_steps);
 
 // The number of feedback steps, 1 to 1024, that read and write about `bytes` bytes: one piece of a long

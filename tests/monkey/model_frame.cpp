@@ -85,7 +85,7 @@ Image model_texels(const Session& session, const Effective& effective, const std
   const auto source =
       make_texture(texture_recipe(session.texture, effective, base), files, [](double) { return true; });
   cpu::CpuTexture texture;
-  texture.update(source, effective.writes(session), session.texture.mips,
+  texture.update(source, effective.writes(session), mip_rule(session.texture, effective),
                  std::numeric_limits<std::int64_t>::max());
   return *texture.current();
 }

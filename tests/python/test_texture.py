@@ -144,6 +144,15 @@ def test_values_by_hand():
     assert signed([[0.5], [1.5]]).tolist() == [-1, 1]
 
 
+@pytest.mark.parametrize(("settings", "mean"), [({}, 128), ({"srgb": True}, 188),
+                                                ({"srgb": True, "gamma_correct_mips": False}, 128),
+                                                ({"srgb": True, "read_mode": "element"}, 128)])
+def test_srgb_levels_are_averages_of_light(settings, mean):
+    t = Texture(np.array([[0, 255]], np.uint8), mips="box", filter="point", normalized=True, **settings)
+    expected = Texture(np.array([[mean]], np.uint8), filter="point", normalized=True, **settings)
+    assert t.lod([0.5, 0.5], 1) == expected([0.5, 0.5])
+
+
 def test_levels_that_are_given_are_those():
     levels = [np.full((8 >> i, 4 >> i or 1), i, np.float32) for i in range(4)]
     t = Texture(levels[0], mips=levels[1:], mip_filter="linear", normalized=True)

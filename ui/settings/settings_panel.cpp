@@ -133,6 +133,9 @@ void texture_section(Context& ui) {
   integer_row(ui, "texture.levels", 0.05f);
   unread_levels(ui);
   if (ui.session.texture.levels > 1) enum_row(ui, "texture.mips");
+  const bool srgb = ui.frame.resolution->effective.sampler.srgb;
+  if (ui.session.texture.levels > 1 && (srgb || !ui.session.texture.gamma_correct_mips))
+    bool_row(ui, "texture.gamma_correct_mips");
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
   const TextureSpec& texture = ui.session.texture;
   const bool all = ui.state.settings.show_all;

@@ -56,6 +56,7 @@ const sections = [
       { path: "texture.channels", values: [1, 2, 4] },
       { path: "texture.levels", range: [1, 16, 1] },
       { path: "texture.mips", when: mipped },
+      { path: "texture.gamma_correct_mips", when: (s) => mipped(s) && (s.sampler.srgb || !s.texture.gamma_correct_mips) },
       { path: "texture.storage", more: true },
       { path: "texture.channel_kind", more: true },
       { path: "texture.pitch_offset", more: true, when: (s) => s.texture.storage === "pitch" },

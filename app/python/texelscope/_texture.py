@@ -53,6 +53,8 @@ class Texture:
     border: the color outside with address="border"; one number or up to four.
     srgb: whether 8-bit unsigned texels are decoded from sRGB.
     mips: the levels below the first, as a list of arrays; or "box", which averages 2 x 2 (x 2) texels down to one.
+    gamma_correct_mips: whether "box" averages light where the texels are decoded from sRGB; False averages the codes,
+        for data that is not color.
     mip_filter: "point" or "linear": the nearest level, or two mixed.
     mip_bias, mip_min, mip_max: added to the level of detail, and its limits.
     anisotropy: the largest ratio that `grad` covers by several probes, 1 to 16.
@@ -76,6 +78,7 @@ class Texture:
         border: float | Sequence[float] = 0.0,
         srgb: bool = False,
         mips: Sequence[ArrayLike] | str | None = None,
+        gamma_correct_mips: bool = True,
         mip_filter: str = "point",
         mip_bias: float = 0.0,
         mip_min: float = 0.0,
@@ -90,10 +93,11 @@ class Texture:
         first = _texels(array)
         self._has_channel_axis, size = self._shape_of(first)
         self.channels = first.shape[-1] if self._has_channel_axis else 1
-        levels = [first, *self._smaller(first, size, mips)]
         whole = first.dtype.kind in "iu"
         if read_mode is None:
             read_mode = "normalized_float" if whole and first.itemsize < 4 else "element"
+        light = bool(srgb and gamma_correct_mips and first.dtype == np.uint8 and read_mode == "normalized_float")
+        levels = [first, *self._smaller(first, size, mips, light)]
         self.dtype = first.dtype if whole and read_mode == "element" else np.dtype(np.float32)
         fields = {
             "sampler.filter": filter or ("point" if self.dtype.kind in "iu" else "linear"),
@@ -209,7 +213,8 @@ class Texture:
         depth = length.get("D", length.get("L", faces // 6))
         return has_channels, [length["W"], length.get("H", 1), depth]
 
-    def _smaller(self, first: NDArray, size: list[int], mips: Sequence[ArrayLike] | str | None) -> list[NDArray]:
+    def _smaller(self, first: NDArray, size: list[int], mips: Sequence[ArrayLike] | str | None,
+                 light: bool) -> list[NDArray]:
         if mips is None:
             return []
         longest = max(size if self.dim == "3d" else size[:2])
@@ -219,7 +224,7 @@ class Texture:
                 raise ValueError(f'mips is {mips!r}: "box" or a list of arrays is needed')
             if self.dim == "linear":
                 raise ValueError("linear memory has no mip levels")
-            made = _core.box_levels(first, self.dim, size, self.channels, count)
+            made = _core.box_levels(first, self.dim, size, self.channels, count, light)
             return [np.frombuffer(texels, first.dtype).reshape(self._level_shape(first, level + 1))
                     for level, texels in enumerate(made)]
         given = [_texels(level) for level in mips]

@@ -35,8 +35,9 @@ void launch_stroke(const SurfaceView& to, const BrushStroke& stroke, const rules
 // Computes one feedback step; `from` and `to` have the same size and format and are not the same surface.
 void launch_feedback(const SurfaceView& from, const SurfaceView& to, FeedbackRule rule, BoundaryMode boundary,
                      cudaStream_t stream);
-// Computes one mip level, all its planes, from the one above; the views' own planes do not count.
-void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step,
+// Computes one mip level, all its planes, from the one above; the views' own planes do not count. `light`:
+// bytes are sRGB codes, see mips.h.
+void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step, bool light,
                 cudaStream_t stream);
 // Mixes color channels half and half with `tint`, real values, in `planes` planes.
 void launch_tint(const SurfaceView& level, int planes, const std::array<double, 3>& tint,

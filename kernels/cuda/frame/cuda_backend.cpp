@@ -64,7 +64,7 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
   StageTimes times;
   times.frame = serial++;
   const WriteSpec writing = request.effective.writes(request.session);
-  const MipSource mips = request.session.texture.mips;
+  const MipRule mips = mip_rule(request.session.texture, request.effective);
   const WritePlan plan = plan_writes(state, *source, writing, mips, request.max_feedback_steps);
   const bool writes = plan.writes();
   const TexturePlane wanted = shown_plane(request.session.view, *source);

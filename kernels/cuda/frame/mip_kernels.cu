@@ -10,8 +10,9 @@ struct Tint {
   double value[3];
 };
 
-template <class Element, int Channels>
-__global__ void mip_kernel(SurfaceView above, SurfaceView to, rules::MipStep step) {
+template <class Element, int Channels, bool Light>
+__global__ void mip_kernel(SurfaceView above, SurfaceView to, rules::MipStep step,
+                           const __grid_constant__ rules::SrgbCurve curve) {
   using Pixel = Raw<typename Element::Word, Channels>;
   const int x = column(), y = row();
   if (x >= to.width || y >= to.height) return;
@@ -26,9 +27,13 @@ __global__ void mip_kernel(SurfaceView above, SurfaceView to, rules::MipStep ste
             Pixel::read(above, step.first(0, x) + i, step.first(1, y) + j, cudaBoundaryModeZero);
       }
   Texel mean = {};
-  for (int c = 0; c < Channels; ++c)
-    mean.word[c] =
-        rules::mip_average<Element>(count, [&](int i) { return typename Element::Word(texels[i].word[c]); });
+  for (int c = 0; c < Channels; ++c) {
+    const auto texel = [&](int i) { return typename Element::Word(texels[i].word[c]); };
+    if constexpr (Light)
+      mean.word[c] = rules::mip_average_light(curve, Channels, c, count, texel);
+    else
+      mean.word[c] = rules::mip_average<Element>(count, texel);
+  }
   Pixel::write(to, x, y, mean, cudaBoundaryModeZero);
 }
 
@@ -53,11 +58,14 @@ void dispatch_element(const ElementFormat& format, Function&& function) {
 }
 } // namespace
 
-void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step,
+void launch_mip(const SurfaceView& above, const SurfaceView& to, const rules::MipStep& step, bool light,
                 cudaStream_t stream) {
   dispatch_element(to.format, [&](auto element, auto channels) {
-    mip_kernel<decltype(element), channels.value>
-        <<<grid(to.width, to.height, step.to[2]), block, 0, stream>>>(above, to, step);
+    using Element = decltype(element);
+    auto* kernel = &mip_kernel<Element, channels.value, false>;
+    if constexpr (rules::is_srgb_code<Element>)
+      if (light) kernel = &mip_kernel<Element, channels.value, true>;
+    kernel<<<grid(to.width, to.height, step.to[2]), block, 0, stream>>>(above, to, step, rules::srgb_curve());
   });
   check(cudaGetLastError(), "mip_kernel");
 }

@@ -89,15 +89,17 @@ SurfaceView TextureStore::level_view(int level) {
 }
 
 // Tints are applied last, so that no tinted texel is averaged.
-void TextureStore::regenerate_mips(MipSource mips, cudaStream_t stream) {
+void TextureStore::regenerate_mips(const MipRule& mips, cudaStream_t stream) {
   for (int level = 1; level < shape.level_count; ++level)
     launch_mip(level_view(level - 1), level_view(level),
-               {shape.size_of(level - 1), shape.size_of(level), shape.dimension, mips}, stream);
-  for (int level = 1; level < shape.level_count && mips == MipSource::tinted; ++level)
+               {shape.size_of(level - 1), shape.size_of(level), shape.dimension, mips.source}, mips.light,
+               stream);
+  for (int level = 1; level < shape.level_count && mips.source == MipSource::tinted; ++level)
     launch_tint(level_view(level), shape.size_of(level)[2], level_tint(level), stream);
 }
 
-void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream) {
+void TextureStore::write(const WritePlan& plan, const WriteSpec& spec, const MipRule& mips,
+                         cudaStream_t stream) {
   const auto each_plane = [&](auto&& launch) {
     for (int plane = 0; plane < shape.planes; ++plane)
       launch(plane);

@@ -30,7 +30,7 @@ public:
   void reserve(const WritePlan& plan, const WriteSpec& spec, cudaStream_t stream);
   void upload(const Image& image, cudaStream_t stream);
   // Runs the write kernels, plane by plane of the first level, then those that make the other levels.
-  void write(const WritePlan& plan, const WriteSpec& spec, MipSource mips, cudaStream_t stream);
+  void write(const WritePlan& plan, const WriteSpec& spec, const MipRule& mips, cudaStream_t stream);
   cudaTextureObject_t texture(const Effective& effective); // the last object is kept
   void copy_plane(const TexturePlane& plane, const Surface2D& to, cudaStream_t stream) const;
   ArrayPlane array_plane(const TexturePlane& plane) const; // of arrays only
@@ -44,7 +44,7 @@ public:
 private:
   SurfaceView view(UnitTexture& of, int plane) const;
   SurfaceView level_view(int level); // of the front's arrays
-  void regenerate_mips(MipSource mips, cudaStream_t stream);
+  void regenerate_mips(const MipRule& mips, cudaStream_t stream);
   std::unique_ptr<UnitTexture> make(cudaStream_t stream) const;
 
   Image shape; // without texels

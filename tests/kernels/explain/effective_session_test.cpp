@@ -108,6 +108,7 @@ const std::vector<Case>& cases() {
       {"texture.pitch_offset",
        {{"texture.storage", std::string("pitch")}, {"texture.pitch_offset", Integer(-64)}},
        Integer(-64)},
+      {"texture.gamma_correct_mips", {{"texture.gamma_correct_mips", false}}, false},
       {"texture.view", {{"texture.view", true}, {"texture.view_kind", std::string("signed")}}, true},
       {"texture.view_kind",
        {{"texture.view", true}, {"texture.view_kind", std::string("signed")}},

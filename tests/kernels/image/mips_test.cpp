@@ -198,6 +198,55 @@ TEST(Mips, EveryFormatAndShapeHasThePlainAverage) {
         }
 }
 
+TEST(Mips, SrgbIsAveragedAsLight) {
+  Image image = image_of(Dimension::d2, 4, 2, 1, 3, {ElementKind::unsigned_int, 8, 1});
+  for (const int at : {1, 3, 5, 7})
+    image.texels[std::size_t(at)] = std::byte(255); // columns of 0 and 255
+  fill_mips(image, {MipSource::box, true});
+  EXPECT_EQ(image.bits_at(0, 0, 0, 1, 0), 188u);
+  EXPECT_EQ(image.bits_at(1, 0, 0, 1, 0), 188u);
+  EXPECT_EQ(image.bits_at(0, 0, 0, 2, 0), 188u);
+  fill_mips(image, MipSource::box);
+  EXPECT_EQ(image.bits_at(0, 0, 0, 1, 0), 128u);
+  fill_mips(image, {MipSource::subsample, true});
+  EXPECT_EQ(image.bits_at(0, 0, 0, 1, 0), 0u);
+}
+
+TEST(Mips, OnlyWhatTheUnitDecodesIsLight) {
+  const auto of_two = [](int channels, int bits = 8, ElementKind kind = ElementKind::unsigned_int) {
+    Image image = image_of(Dimension::d1, 2, 1, 1, 2, {kind, bits, channels});
+    std::fill_n(image.texels.data() + image.format.texel_bytes(), image.format.texel_bytes(), std::byte(255));
+    fill_mips(image, {MipSource::box, true});
+    std::vector<std::uint32_t> found;
+    for (int c = 0; c < channels; ++c)
+      found.push_back(image.bits_at(0, 0, 0, 1, c));
+    return found;
+  };
+  using Values = std::vector<std::uint32_t>;
+  EXPECT_EQ(of_two(1), (Values{188}));
+  EXPECT_EQ(of_two(2), (Values{188, 128})) << "the second of two channels is not decoded";
+  EXPECT_EQ(of_two(4), (Values{188, 188, 188, 128})) << "nor is alpha";
+  EXPECT_EQ(of_two(1, 16), (Values{32768}));
+  EXPECT_EQ(of_two(1, 8, ElementKind::signed_int), (Values{0})) << "of 0 and -1";
+}
+
+// Every pair of codes, and all codes with themselves, against the curve in doubles.
+TEST(Mips, TheMeanOfLightIsTheNearestCode) {
+  Image image = image_of(Dimension::d2_layered, 2, 1, 65536, 2, {ElementKind::unsigned_int, 8, 1});
+  for (int i = 0; i < 65536; ++i)
+    image.texels[std::size_t(2 * i)] = std::byte(i), image.texels[std::size_t(2 * i + 1)] = std::byte(i >> 8);
+  fill_mips(image, {MipSource::box, true});
+  const auto light = [](int code) {
+    const double v = code / 255.0;
+    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+  };
+  for (int i = 0; i < 65536; ++i) {
+    const double mean = (light(i & 255) + light(i >> 8)) / 2;
+    const double code = 255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * std::pow(mean, 1 / 2.4) - 0.055);
+    ASSERT_EQ(image.bits_at(0, 0, i, 1, 0), std::uint32_t(std::lround(code))) << (i & 255) << " " << (i >> 8);
+  }
+}
+
 TEST(Mips, ProgressRunsThroughAllLevelsAndCanStop) {
   for (const MipSource source : {MipSource::box, MipSource::tinted}) {
     Image image = image_of(Dimension::d2_layered, 512, 512, 4, 10, {});
