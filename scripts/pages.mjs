@@ -109,7 +109,7 @@ const asset = (name, encoding = "utf8") => readFile(path.join(folder, "../../ass
 /** A picture as texelscope export --as html has it. */
 async function embedded(name) {
   const { width, height, texels } = readPng(await asset(name, null), name);
-  return { width, height, kind: 0, bits: 8, channels: 4, texels: Buffer.from(texels).toString("base64") };
+  return { width, height, kind: 0, bits: 8, channels: 4, dimension: 1, planes: 1, texels: Buffer.from(texels).toString("base64") };
 }
 /** Lesson pages by the ids of their lessons, with the titles that their place in the order numbers. */
 const lessons = new Map(), bugs = [];

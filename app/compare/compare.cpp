@@ -152,10 +152,9 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
   const Resolution resolution = resolve(session, made.backend->info().limits);
   check_notes(resolution);
   const Effective& effective = resolution.effective;
-  textures.request(session, effective, loaded.base);
-  textures.wait();
+  const std::shared_ptr<const Image> image = texture_now(textures, session, effective, loaded.base);
   const auto [width, height] = picture_size(session, options.width, options.height);
-  ValueRequest request{source, session, effective, textures.image(), nullptr, "", {}, width, height};
+  ValueRequest request{source, session, effective, image, nullptr, "", {}, width, height};
   const bool written = effective.writes(session).mode != WriteMode::off;
   const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
   if (written || returned) {

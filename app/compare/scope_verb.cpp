@@ -85,9 +85,8 @@ scope::Subject subject_from(ScopeOptions& options, TextureSource& source, Backen
   const Session& session = options.loaded.session;
   const Resolution resolution = resolve(session, backend.info().limits);
   print_notes(resolution);
-  source.request(session, resolution.effective, options.loaded.base);
-  source.wait();
-  std::shared_ptr<const Image> image = source.image();
+  std::shared_ptr<const Image> image =
+      texture_now(source, session, resolution.effective, options.loaded.base);
   if (resolution.effective.writes(session).mode != WriteMode::off) {
     ProgressLine progress;
     run_frame(backend, {session, resolution.effective, image, 1, 1}, options.frames_limit, progress);

@@ -184,9 +184,7 @@ int run_explain(const std::vector<std::string>& args) {
   Session& session = options.loaded.session;
   const BackendInfo& info = made.backend->info();
   Setup setup = {session, resolve(session, info.limits), nullptr, *made.backend};
-  source.request(session, setup.resolution.effective, options.loaded.base);
-  source.wait();
-  setup.image = source.image();
+  setup.image = texture_now(source, session, setup.resolution.effective, options.loaded.base);
   if (options.at) check_body(setup.resolution);
   if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
   std::string out;

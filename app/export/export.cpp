@@ -96,9 +96,8 @@ int run_export(const std::vector<std::string>& args) {
   for (Note& note : resolution.notes)
     if (note.field == "fetch.body") note.sentence = text(Text::export_body);
   print_altered(resolution);
-  source.request(loaded.session, resolution.effective, loaded.base);
-  source.wait();
-  const auto texels = written_texels(loaded.session, resolution.effective, source.image());
+  const auto image = texture_now(source, loaded.session, resolution.effective, loaded.base);
+  const auto texels = written_texels(loaded.session, resolution.effective, image);
   ExportRequest request{loaded.session,
                         resolution,
                         *texels,

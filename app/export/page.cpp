@@ -38,14 +38,16 @@ std::string template_text(const fs::path& file) {
   return read_text_file(file, max_template);
 }
 
-// Its first plane and level, which patterns of files and pictures have.
+// All planes of its first level.
 Json picture_json(const Image& image) {
-  const std::size_t bytes = image.plane_bytes();
+  const std::size_t bytes = image.level_offset(1);
   if (bytes > max_picture)
     throw UserError(say(Text::export_html_too_large, {mebibytes(bytes), mebibytes(max_picture)}));
   const auto* first = reinterpret_cast<const std::uint8_t*>(image.texels.data());
   return {{"width", image.width},
           {"height", image.height},
+          {"dimension", int(image.dimension)},
+          {"planes", image.planes},
           {"kind", int(image.format.kind)},
           {"bits", image.format.bits},
           {"channels", image.format.channels},

@@ -239,7 +239,7 @@ void adopt_file(Session& session, const Image& file, const std::set<std::string>
     if (!stated.contains("texture.dimension")) texture.dimension = file.dimension;
     if (!stated.contains("texture.depth")) texture.depth = std::max(1, depth);
     if (!stated.contains("texture.levels")) texture.levels = file.level_count;
-    if (!stated.contains("texture.mips")) texture.mips = MipSource::file;
+    if (file.level_count > 1 && !stated.contains("texture.mips")) texture.mips = MipSource::file;
   }
   if (file.srgb && !stated.contains("sampler.srgb")) session.sampler.srgb = *file.srgb;
   if (session.sampler.srgb && file.srgb == true && !stated.contains("sampler.read_mode"))
@@ -258,7 +258,7 @@ bool adopts_file(const Session& session, const std::set<std::string>& stated) {
   for (const char* path : {"texture.width", "texture.height", "texture.kind", "texture.bits",
                            "texture.channels", "sampler.srgb"})
     if (!stated.contains(path)) return true;
-  return false;
+  return has_depth(session.texture.dimension) && !stated.contains("texture.depth");
 }
 
 bool is_session_file(const std::filesystem::path& path) {

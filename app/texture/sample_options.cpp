@@ -200,7 +200,7 @@ void refuse_what_cuda_refuses(const SampleOptions& options, const Sampler& sampl
   if (sampler.filter == FilterMode::linear && format.is_integer() && sampler.read_mode == ReadMode::element)
     throw UserError(say(Text::sample_linear_refused, {file, texture.type, text(Text::rule_linear_integer)}));
   if (texture.texture.level_count > 1 && !sampler.normalized_coords && !is_cube(texture.texture.dimension))
-    throw UserError(texture.levels.size() + texture.images.size() > 1
+    throw UserError(texture.images.size() > 1
                         ? say(Text::sample_mips_refused, {input_name(options.texture.files[1])})
                         : say(Text::sample_picture_mips_refused, {file}));
 }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "app/base/errors.h"
+#include "app/base/messages.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/npy_file.h"
 #include "kernels/image_io/read_image.h"
@@ -17,18 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The axes of a file, without that of the channels.
-const char* texel_shape(Dimension dimension) {
-  static constexpr const char* shapes[] = {"(W,)",           "(H, W)",    "(D, H, W)",         "(layers, W)",
-                                           "(layers, H, W)", "(6, H, W)", "(6 * layers, H, W)"};
-  return shapes[int(dimension)];
-}
-int axis_count(Dimension dimension) {
-  return dimension == Dimension::d1                                         ? 1
-         : dimension == Dimension::d2 || dimension == Dimension::d1_layered ? 2
-                                                                            : 3;
-}
-
 // "64 x 48", width first.
 std::string size_text(const std::array<int, 3>& size, Dimension dimension) {
   std::string out = std::to_string(size[0]);
@@ -38,21 +27,20 @@ std::string size_text(const std::array<int, 3>& size, Dimension dimension) {
 }
 
 bool has_channel_axis(const NpyFile& file, Dimension dimension) {
-  return file.shape().size() == std::size_t(axis_count(dimension)) + 1;
+  return file.shape().size() == npy_axis_count(dimension) + 1;
 }
 
 int stated_channels(const NpyFile& file, Dimension dimension, int channels) {
   const std::uint64_t last = has_channel_axis(file, dimension) ? file.shape().back() : 1;
   if (last == std::uint64_t(channels)) return channels;
   file.refuse(channels == 1 ? Text::sample_one_channel : Text::sample_channels,
-              {file.shape_text(), std::to_string(channels), texel_shape(dimension)});
+              {file.shape_text(), std::to_string(channels), npy_axes(dimension)});
 }
 
 int channels_of(const NpyFile& file, Dimension dimension, std::optional<int> stated) {
   const auto rank = file.shape().size();
-  if (rank != std::size_t(axis_count(dimension)) && !has_channel_axis(file, dimension))
-    file.refuse(Text::sample_texture_shape,
-                {file.shape_text(), identifier(dimension), texel_shape(dimension)});
+  if (rank != npy_axis_count(dimension) && !has_channel_axis(file, dimension))
+    file.refuse(Text::sample_texture_shape, {file.shape_text(), identifier(dimension), npy_axes(dimension)});
   if (stated) return stated_channels(file, dimension, *stated);
   if (!has_channel_axis(file, dimension)) return 1;
   const std::uint64_t last = file.shape().back();
@@ -62,16 +50,9 @@ int channels_of(const NpyFile& file, Dimension dimension, std::optional<int> sta
   return int(last);
 }
 
-ElementFormat format_of(const NpyFile& file, Dimension dimension, std::optional<int> channels) {
-  auto format = file.format();
-  if (!format) file.refuse(Text::sample_texture_type, {file.type_name()});
-  format->channels = channels_of(file, dimension, channels);
-  return *format;
-}
-
 // Width, height, and slices, layers or faces.
 std::array<int, 3> size_of(const NpyFile& file, Dimension dimension) {
-  const auto axes = std::size_t(axis_count(dimension));
+  const auto axes = npy_axis_count(dimension);
   std::array<int, 3> size = {1, 1, 1};
   for (std::size_t axis = 0; axis < axes; ++axis)
     size[axis] = int(std::min<std::uint64_t>(file.shape()[axes - 1 - axis], 2'000'000'000));
@@ -79,7 +60,7 @@ std::array<int, 3> size_of(const NpyFile& file, Dimension dimension) {
   if (dimension == Dimension::d1_layered) std::swap(size[1], size[2]);
   const bool faces = dimension == Dimension::cube ? size[2] == 6 : size[2] % 6 == 0;
   if (is_cube(dimension) && !(faces && size[0] == size[1]))
-    file.refuse(Text::sample_faces, {file.shape_text(), identifier(dimension), texel_shape(dimension)});
+    file.refuse(Text::sample_faces, {file.shape_text(), identifier(dimension), npy_axes(dimension)});
   return size;
 }
 
@@ -119,15 +100,19 @@ private:
     NpyFile file(path);
     const Dimension dimension =
         request.dimension ? *request.dimension : loaded.texture.dimension; // the first file's
-    const ElementFormat format = format_of(file, dimension, request.channels);
-    const std::array<int, 3> size = size_of(file, dimension);
-    add_file({path, dimension, format, size, 1, file.type_name()});
-    std::vector<std::byte>& texels =
-        loaded.levels.emplace_back(std::size_t(size[0]) * std::size_t(size[1]) * std::size_t(size[2]) *
-                                       std::size_t(format.texel_bytes()) +
-                                   Image::padding);
-    file.read(0, file.shape()[0], texels.data());
-    add_level(texels.data());
+    auto format = file.texture_element();
+    if (!format) file.refuse(Text::sample_texture_type, {file.type_name()});
+    format->channels = channels_of(file, dimension, request.channels);
+    FileShape shape = {path, dimension, *format, size_of(file, dimension), 1, type_name(*format)};
+    const bool first = loaded.type.empty();
+    if (first) start(shape); // which checks the size before anything is read
+    const Image& image = loaded.images.emplace_back(read_image(path, {.dimension = dimension}));
+    shape.format = image.format; // that of int64 depends on the values
+    shape.type = type_name(image.format);
+    if (first) loaded.texture.format = shape.format, loaded.type = shape.type;
+    if (!first) check_level(shape);
+    if (!image.note.empty()) print_warning(image.note);
+    add_level(image.level(0));
   }
 
   void add_picture(const fs::path& path) {
@@ -181,6 +166,12 @@ private:
                   {size_text(file.size, t.dimension), size_text(largest, t.dimension), name(limit)});
   }
 
+  [[noreturn]] void refuse_format(const FileShape& file) const {
+    const ElementFormat& own = loaded.texture.format;
+    file.refuse(Text::sample_level_format,
+                {file.type, std::to_string(file.format.channels), loaded.type, std::to_string(own.channels)});
+  }
+
   void check_level(const FileShape& file) const {
     const Texture& t = loaded.texture;
     const int level = t.level_count,
@@ -190,9 +181,7 @@ private:
     if (level > last) file.refuse(Text::sample_last_level, {std::to_string(level), std::to_string(last)});
     if (file.dimension != t.dimension)
       file.refuse(Text::sample_picture_dimension, {identifier(file.dimension), identifier(t.dimension)});
-    if (file.format != t.format)
-      file.refuse(Text::sample_level_format, {file.type, std::to_string(file.format.channels), loaded.type,
-                                              std::to_string(t.format.channels)});
+    if (file.format != t.format) refuse_format(file);
     if (file.size != t.size_of(level))
       file.refuse(Text::sample_level_size, {size_text(file.size, t.dimension), std::to_string(level),
                                             size_text(t.size_of(level), t.dimension)});

@@ -17,10 +17,9 @@ struct SampleTexture {
   SampleTexture(SampleTexture&&) = default;
 
   Texture texture;
-  std::vector<std::vector<std::byte>> levels; // of arrays: each with Image::padding bytes at its end
-  std::vector<Image> images;                  // of pictures
-  std::string type;                           // "uint8"
-  std::optional<bool> srgb;                   // whether a picture says that its codes are sRGB
+  std::vector<Image> images; // of each file
+  std::string type;          // "uint8"
+  std::optional<bool> srgb;  // whether a picture says that its codes are sRGB
 };
 
 // Whether the file's ending, or standard input's first bytes, say that it is a picture, which has a dimension

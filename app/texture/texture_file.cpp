@@ -26,10 +26,12 @@ void write_texture(const std::filesystem::path& path, Image image, bool srgb, co
   if (image.width == 0) throw UserError(text(Text::texture_none));
   image.srgb = srgb;
   if (ending == ".dds") return write_dds(path, image);
+  if (ending == ".npy" && image.level_count > 1)
+    throw UserError(say(Text::texture_one_level, {output_name(path), std::to_string(image.level_count)}));
+  if (ending == ".npy") return write_npy(path, image);
   if (image.planes > 1 || image.level_count > 1)
     throw UserError(say(Text::texture_one_plane, {output_name(path), std::to_string(image.planes),
                                                   std::to_string(image.level_count)}));
-  if (ending == ".npy") return write_npy(path, image);
   const Image colors = convert(image, {ElementKind::unsigned_int, 8, 4});
   write_png(path, colors.width, colors.height,
             {reinterpret_cast<const std::uint8_t*>(colors.texels.data()), colors.size_bytes()});

@@ -12,9 +12,9 @@ namespace texelscope {
 void check_texture_ending(const std::filesystem::path& path);
 void check_texture_ending(const std::filesystem::path& path, const std::string& ending);
 
-// The ending decides: .dds holds every level and plane; .npy one plane of one level as it is stored; .png the
-// same as 8-bit colors, by the rule of convert(). `srgb`: the sampler decodes the codes as sRGB, which a .dds
-// file records. Throws UserError if the texture does not fit the format, FileError if the path cannot be
+// The ending decides: .dds holds every level and plane; .npy those of one level as they are stored; .png one
+// plane as 8-bit colors, by the rule of convert(). `srgb`: the sampler decodes the codes as sRGB, which a
+// .dds file records. Throws UserError if the texture does not fit the format, FileError if the path cannot be
 // written, MachineError if the machine fails.
 void write_texture(const std::filesystem::path& path, Image image, bool srgb);
 // `ending` replaces the path's own ending.

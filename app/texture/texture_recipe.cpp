@@ -21,7 +21,10 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
   request_shape(spec, memory);
   const ChannelKind kind = effective.channel_kind;
   spec.channel_kind = kind == ChannelKind::packed || kind == ChannelKind::blocks ? kind : ChannelKind::plain;
-  if (memory.level_count > 1) spec.mips = requested.mips;
+  if (memory.level_count > 1) {
+    spec.mips = requested.mips;
+    recipe.averages_light = mip_rule(requested, effective).light;
+  }
   switch (requested.source) {
   case Source::checkerboard:
   case Source::uv_grid:
@@ -36,7 +39,7 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
     spec.hot_z = requested.hot_z;
     break;
   case Source::file:
-    spec.raw = requested.raw;
+    recipe.shape = {requested.raw, memory.dimension, requested.raw.width > 0 ? memory.planes : 0};
     spec.premultiply = premultiplies(requested, effective);
     recipe.premultiplies_light = premultiplies_light(requested, effective);
     recipe.file = requested.path.empty() ? std::filesystem::path() : base / requested.path;
@@ -53,12 +56,12 @@ std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, con
   std::error_code ignored;
   const auto modified = std::filesystem::last_write_time(recipe.file, ignored);
   const bool same =
-      last.image && last.file == recipe.file && last.raw == recipe.spec.raw && last.modified == modified;
+      last.image && last.file == recipe.file && last.shape == recipe.shape && last.modified == modified;
   if (same) return last.image;
   last = {};
-  auto image = std::make_shared<const Image>(read_image(recipe.file, recipe.spec.raw, progress));
+  auto image = std::make_shared<const Image>(read_image(recipe.file, recipe.shape, progress));
   if (image->width == 0) return nullptr;
-  last = {recipe.file, recipe.spec.raw, modified, image};
+  last = {recipe.file, recipe.shape, modified, image};
   return image;
 }
 
@@ -106,9 +109,18 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
   return {picture, planes};
 }
 
+// A file of the texture's own dimension has its depth too, and no plane is made up.
+void check_depth(const Image& file, const Stack& stack, const TextureRecipe& recipe) {
+  const int planes = recipe.spec.planes();
+  if (file.dimension != recipe.spec.dimension || file.planes == planes || stack.planes == planes) return;
+  throw FileError(say(Text::texture_depth, {recipe.file.string(), std::to_string(file.depth()),
+                                            std::to_string(recipe.spec.depth)}));
+}
+
 // Null if progress requested a stop.
-std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& spec,
+std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureRecipe& recipe,
                                         const Progress& progress) {
+  const TextureSpec& spec = recipe.spec;
   const bool packed = spec.channel_kind == ChannelKind::packed;
   if (spec.dimension == Dimension::d2 && spec.levels == 1 && stack.planes == 1 && !packed)
     return stack.picture;
@@ -118,7 +130,7 @@ std::shared_ptr<const Image> fill_shape(const Stack& stack, const TextureSpec& s
   copy_bytes(image->texels.data(), from, filled);
   for (int p = stack.planes; p < image->planes; ++p)
     copy_bytes(image->texels.data() + std::size_t(p) * plane, from + filled - plane, plane);
-  if (!progress(1) || !fill_mips(*image, spec.mips, progress)) return nullptr;
+  if (!progress(1) || !fill_mips(*image, {spec.mips, recipe.averages_light}, progress)) return nullptr;
   if (packed) quantize_packed(*image);
   return image;
 }
@@ -143,7 +155,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
                                           const Progress& progress) try {
   const TextureSpec& spec = recipe.spec;
   if (spec.source != Source::file) {
-    auto image = std::make_shared<const Image>(make_pattern(spec, progress));
+    auto image = std::make_shared<const Image>(make_pattern(spec, progress, recipe.averages_light));
     return image->width > 0 ? image : nullptr;
   }
   const std::shared_ptr<const Image> file = files.read(recipe, progress);
@@ -157,6 +169,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
       return packed;
     }
   Stack stack = stack_of(file, spec);
+  check_depth(*file, stack, recipe);
   Picture2D& image = stack.picture;
   const int height = spec.height * stack.planes;
   // The smaller step comes first. Both work on each texel alone, so that their order does not affect the
@@ -172,7 +185,7 @@ std::shared_ptr<const Image> make_texture(const TextureRecipe& recipe, TextureFi
   if (!progress(1)) return nullptr;
   fit_size();
   image = with_alpha(image, recipe);
-  std::shared_ptr<const Image> filled = fill_shape(stack, spec, progress);
+  std::shared_ptr<const Image> filled = fill_shape(stack, recipe, progress);
   if (filled) check_blocks(recipe, filled.get());
   return filled;
 } catch (const std::bad_alloc&) {

@@ -9,6 +9,7 @@
 
 #include "kernels/image/image.h"
 #include "kernels/image/patterns.h"
+#include "kernels/image_io/read_image.h"
 #include "kernels/resolve/resolve.h"
 #include "kernels/session/spec.h"
 
@@ -18,7 +19,9 @@ struct TextureRecipe {
   TextureSpec
       spec; // at the effective size and format; fields that the source does not use have their defaults
   std::filesystem::path file;
+  ReadShape shape;                  // of the file
   bool premultiplies_light = false; // see resolve.h
+  bool averages_light = false;      // MipRule::light
   bool operator==(const TextureRecipe&) const = default;
 };
 
@@ -32,11 +35,12 @@ public:
   // Null if progress requested a stop. Throws FileError.
   virtual std::shared_ptr<const Image> read(const TextureRecipe& recipe, const Progress& progress);
   void forget() { last = {}; }
+  std::string note() const { return last.image ? last.image->note : ""; } // of the last file's reader
 
 private:
   struct Entry {
     std::filesystem::path file;
-    RawShape raw;
+    ReadShape shape;
     std::filesystem::file_time_type modified;
     std::shared_ptr<const Image> image;
   };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/errors.h"
+#include "app/base/messages.h"
 #include "app/texture/texture_recipe.h"
 #include "kernels/base/threads.h"
 #include "kernels/text/texts.h"
@@ -30,6 +31,7 @@ struct Job {
 struct Outcome {
   std::shared_ptr<const Image> image;
   std::optional<Session> opened;
+  std::string note;
   std::exception_ptr failure;
 };
 
@@ -47,6 +49,7 @@ struct TextureSource::Work {
   std::optional<TextureRecipe> requested; // empty: replaced by an opening
   std::shared_ptr<const Image> image;
   std::optional<Session> opened;
+  std::string note;
   std::exception_ptr failure;
   bool pending = false;
 
@@ -111,6 +114,7 @@ struct TextureSource::Work {
         outcome.opened = job.opening->session;
         adopt_file(*outcome.opened, *file, job.opening->stated);
       }
+      if (!job.recipe.file.empty()) outcome.note = files.note();
     } catch (...) {
       outcome.failure = std::current_exception();
     }
@@ -120,6 +124,7 @@ struct TextureSource::Work {
   void take(Outcome done) {
     pending = false;
     failure = done.failure;
+    note = done.note;
     if (done.image) image = done.image;
     opened = std::move(done.opened);
   }
@@ -147,7 +152,11 @@ void TextureSource::request(const Session& session, const Effective& effective,
 void TextureSource::open(const Session& session, const std::filesystem::path& base,
                          const std::set<std::string>& stated) {
   work->requested.reset();
-  work->start({texture_recipe(session.texture, {}, base), Opening{session, stated}, true});
+  TextureRecipe recipe = texture_recipe(session.texture, {}, base);
+  const TextureSpec& texture = session.texture;
+  const bool deep = texture.raw.width > 0 && stated.contains("texture.depth");
+  recipe.shape = {texture.raw, texture.dimension, deep ? texture.planes() : 0};
+  work->start({std::move(recipe), Opening{session, stated}, true});
 }
 
 std::optional<Session> TextureSource::take_opened() {
@@ -181,7 +190,7 @@ std::shared_ptr<const Image> TextureSource::image() const {
 }
 
 TextureSource::Status TextureSource::status() const {
-  return {work->requested && !work->pending && !work->failure, work->pending, work->share,
+  return {work->requested && !work->pending && !work->failure, work->pending, work->share, work->note,
           why(work->failure)};
 }
 
@@ -194,6 +203,14 @@ void adopt_file_now(TextureSource& source, LoadedSession& loaded) {
   source.open(loaded.session, loaded.base, loaded.stated);
   source.wait();
   if (const auto opened = source.take_opened()) loaded.session = *opened;
+}
+
+std::shared_ptr<const Image> texture_now(TextureSource& source, const Session& session,
+                                         const Effective& effective, const std::filesystem::path& base) {
+  source.request(session, effective, base);
+  source.wait();
+  if (const std::string note = source.status().note; !note.empty()) print_warning(note);
+  return source.image();
 }
 
 } // namespace texelscope

@@ -27,6 +27,7 @@ public:
     bool up_to_date = false; // image() belongs to the last request
     bool busy = false;
     double progress = 0; // 0 to 1 while busy
+    std::string note;    // what the file's values became, a sentence
     std::string error;   // why the last request failed, a sentence; image() is then still the previous one
   };
 
@@ -62,5 +63,9 @@ bool has_shape(const Image& image, const Effective& effective);
 // Gives a session that opens a file the file's size, kind, bits and channels, except what is stated, and
 // waits for it. Throws FileError.
 void adopt_file_now(TextureSource& source, LoadedSession& loaded);
+
+// For verbs: the session's image, for which it waits. Prints what a file's values became. Throws FileError.
+std::shared_ptr<const Image> texture_now(TextureSource& source, const Session& session,
+                                         const Effective& effective, const std::filesystem::path& base);
 
 } // namespace texelscope

@@ -70,6 +70,7 @@ void Explorer::take_opened() {
   if (file.busy) return;
   try {
     document_.finish_opening(file.session, file.failure, renderer_.backend().limits);
+    if (!file.note.empty()) notify(NoteKind::altered, file.note);
   } catch (const UserError& error) {
     notify(NoteKind::refused, error.what());
   }

@@ -219,8 +219,8 @@ void FrameRenderer::open_file(const Session& session, const std::filesystem::pat
 FrameRenderer::OpenedFile FrameRenderer::poll_file() {
   source_.poll();
   const auto status = source_.status();
-  if (status.busy) return {true, std::nullopt, {}};
-  return {false, source_.take_opened(), status.error};
+  if (status.busy) return {true, std::nullopt, {}, {}};
+  return {false, source_.take_opened(), status.error, status.note};
 }
 
 std::optional<ShownFrame> FrameRenderer::shown_frame() const {

@@ -73,6 +73,7 @@ public:
     bool busy = false;
     std::optional<Session> session;
     std::string failure; // a sentence
+    std::string note;    // what the file's values became, a sentence
   };
   OpenedFile poll_file();
 

@@ -267,9 +267,8 @@ int render_result(RenderOptions& options) {
   adopt_file_now(source, options.loaded);
   const Resolution resolution = resolve(session, made.backend->info().limits);
   print_notes(resolution);
-  source.request(session, resolution.effective, options.loaded.base);
-  source.wait();
-  FrameRequest request{session, resolution.effective, source.image(), options.width, options.height};
+  const auto image = texture_now(source, session, resolution.effective, options.loaded.base);
+  FrameRequest request{session, resolution.effective, image, options.width, options.height};
   request.body = compiled_body(options, resolution.effective, made.backend->info());
   progress.show(2, 3, "fetch");
   run_frame(*made.backend, request, options.frames_limit, progress);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct Image : TextureShape {
   // The blocks from which `texels` were decoded; null: there are none, or the texels were resized since.
   std::shared_ptr<const CompressedTexels> compressed = {};
   std::optional<bool> srgb = {}; // whether its file declares the codes as sRGB; empty: it does not say
+  std::string note = {};         // what its file's values became, a sentence; empty: they are unchanged
 
   static Image create(const TextureShape& shape);                   // zeroed
   static Image create(TextureShape shape, ElementFormat format);    // the same in another format, zeroed

@@ -23,6 +23,8 @@ public:
   std::string type_name() const;                                          // "uint8", or as the file writes it
   // The type as an element of one channel; empty if no texture has such an element.
   std::optional<ElementFormat> format() const;
+  // What it becomes in a texture, see npy_header.h.
+  std::optional<ElementFormat> texture_element() const { return npy_texture_element(header.descr); }
   // Throws a FileError with the text; {0} is the path.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const {
     file.refuse(reason, values);

@@ -131,6 +131,29 @@ std::string npy_shape_text(const std::vector<std::uint64_t>& shape) {
   return shape.size() == 1 ? out + "," : out;
 }
 
+const char* npy_axes(Dimension dimension) {
+  static constexpr const char* axes[] = {"(W,)",           "(H, W)",    "(D, H, W)",         "(layers, W)",
+                                         "(layers, H, W)", "(6, H, W)", "(6 * layers, H, W)"};
+  return axes[std::size_t(dimension)];
+}
+
+std::size_t npy_axis_count(Dimension dimension) {
+  return dimension == Dimension::d1                                         ? 1
+         : dimension == Dimension::d2 || dimension == Dimension::d1_layered ? 2
+                                                                            : 3;
+}
+
+std::optional<ElementFormat> npy_texture_element(std::string_view descr) {
+  constexpr std::string_view known = "b1u1u2u4u8i1i2i4i8f2f4f8";
+  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos)
+    return std::nullopt;
+  if (const auto at = known.find(descr.substr(1)); at == known.npos || at % 2 != 0) return std::nullopt;
+  return ElementFormat{descr[1] == 'f'   ? ElementKind::floating
+                       : descr[1] == 'i' ? ElementKind::signed_int
+                                         : ElementKind::unsigned_int,
+                       std::min(32, (descr[2] - '0') * 8), 1};
+}
+
 std::string npy_type(const ElementFormat& format) {
   const char kind = format.kind == ElementKind::unsigned_int ? 'u'
                     : format.kind == ElementKind::signed_int ? 'i'

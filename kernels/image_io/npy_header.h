@@ -30,6 +30,14 @@ NpyHeader read_npy_header(const InputFile& file);
 // 64 bytes.
 std::string npy_header_bytes(const NpyHeader& header);
 
+// The axes of a texture's array, without that of the channels: "(D, H, W)", 3.
+const char* npy_axes(Dimension dimension);
+std::size_t npy_axis_count(Dimension dimension);
+
+// What an element of a file of this type becomes in a texture: elements of 64 bits become those of 32, and
+// booleans bytes of 0 and 255. Empty if it is of no such type.
+std::optional<ElementFormat> npy_texture_element(std::string_view descr);
+
 // "|u1", "<f4"
 std::string npy_type(const ElementFormat& format);
 

@@ -12,6 +12,8 @@
 #include "kernels/base/standard_streams.h"
 #include "kernels/image_io/read_dds.h"
 #include "kernels/image_io/readers.h"
+#include "kernels/session/enums.h"
+#include "kernels/session/size_limits.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -40,11 +42,19 @@ void InputFile::refuse(Text reason, std::initializer_list<std::string_view> valu
   throw FileError(say(reason, {all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]}));
 }
 
-void InputFile::check_sides(std::uint64_t width, std::uint64_t height) const {
+void InputFile::check_sides(std::uint64_t width, std::uint64_t height, std::uint64_t max_width) const {
   const std::string w = std::to_string(width), h = std::to_string(height);
   if (width == 0 || height == 0) refuse(Text::image_no_texels, {w, h});
-  if (width > max_image_side || height > max_image_side)
-    refuse(Text::image_sides, {w, h, std::to_string(max_image_side)});
+  if (width > max_width || height > max_image_side)
+    refuse(Text::image_sides, {w, h, std::to_string(width > max_width ? max_width : max_image_side)});
+}
+
+void InputFile::check_planes(Dimension dimension, std::uint64_t planes) const {
+  const SizeLimit limit = size_limit({.dimension = dimension}, Storage::array, false);
+  const auto max_planes = std::uint64_t(common_largest_sizes[std::size_t(limit)][2]);
+  if (planes > max_planes)
+    refuse(Text::image_planes,
+           {std::to_string(planes), identifier(dimension), std::to_string(max_planes), name(limit)});
 }
 
 void InputFile::check_packed(std::uint64_t bytes, std::uint64_t ratio) const {
@@ -77,8 +87,8 @@ constexpr Kind kinds[] = {
     {"PNG", "\x89PNG\r\n\x1a\n"sv, read_png, {".png", ".apng"}},
     {"JPEG", "\xff\xd8\xff"sv, read_jpeg, {".jpg", ".jpeg"}},
     {"EXR", "\x76\x2f\x31\x01"sv, read_exr, {".exr", ""}},
-    {".npy", "\x93NUMPY"sv, read_npy, {".npy", ""}},
 };
+constexpr std::string_view npy_start = "\x93NUMPY"sv;
 
 // Kinds that are not supported, listed so that messages can name them.
 struct OtherKind {
@@ -115,18 +125,20 @@ constexpr OtherKind other_kinds[] = {
   for (const Kind& kind : kinds)
     if (!ending.empty() && std::ranges::find(kind.endings, ending) != kind.endings.end())
       file.refuse(Text::image_not_named, {kind.name});
+  if (ending == ".npy") file.refuse(Text::image_not_named, {ending});
   file.refuse(Text::image_unknown);
 }
 
-Image read_open(const InputFile& file, const RawShape& raw, const Progress& progress) {
+Image read_open(const InputFile& file, const ReadShape& shape, const Progress& progress) {
   std::array<char, 16> bytes = {};
   const std::string_view start(bytes.data(), std::fread(bytes.data(), 1, bytes.size(), file.handle.get()));
   file.refuse_unread();
   std::rewind(file.handle.get());
   for (const Kind& kind : kinds)
     if (start.starts_with(kind.start)) return kind.read(file, progress);
+  if (start.starts_with(npy_start)) return read_npy(file, shape.dimension, progress);
   if (start.starts_with("DDS ")) return image_of(read_dds(file.path, progress));
-  if (raw.width > 0 || raw.height > 0) return read_raw(file, raw, progress);
+  if (shape.raw.width > 0 || shape.raw.height > 0) return read_raw(file, shape, progress);
   refuse_unknown(file, start);
 }
 
@@ -138,16 +150,24 @@ std::span<const std::string_view> image_endings() {
     for (const Kind& kind : kinds)
       for (std::string_view ending : kind.endings)
         if (!ending.empty()) endings.push_back(ending);
-    endings.insert(endings.end(), {".dds", ".raw", ".bin"});
+    endings.insert(endings.end(), {".npy", ".dds", ".raw", ".bin"});
     return endings;
   }();
   return all;
 }
 
-Image read_image(const fs::path& path, const RawShape& raw, const Progress& progress) {
+Image with_planes(Image picture, Dimension dimension, int planes) {
+  picture.height /= planes;
+  if (is_1d(dimension) && picture.height > 1) return picture; // a picture of which one row is taken
+  picture.dimension = dimension;
+  picture.planes = planes;
+  return picture;
+}
+
+Image read_image(const fs::path& path, const ReadShape& shape, const Progress& progress) {
   const InputFile file(path);
   try {
-    return read_open(file, raw, progress);
+    return read_open(file, shape, progress);
   } catch (const std::bad_alloc&) {
     throw MachineError(say(Text::image_memory, {input_name(path)}));
   }

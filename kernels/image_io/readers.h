@@ -28,7 +28,9 @@ struct InputFile {
   // Throws a FileError with the text, in which {0} is the path and {1}... are the values.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
   // Throws FileError if width x height is not the size of a supported picture.
-  void check_sides(std::uint64_t width, std::uint64_t height) const;
+  void check_sides(std::uint64_t width, std::uint64_t height, std::uint64_t max_width = max_image_side) const;
+  // Throws FileError if no texture of the dimension has so many slices, layers or faces.
+  void check_planes(Dimension dimension, std::uint64_t planes) const;
   // Throws FileError if the file is too short to unpack to `bytes` bytes, given that it packs them at most
   // `ratio` to one. This is checked before memory for them is allocated.
   void check_packed(std::uint64_t bytes, std::uint64_t ratio) const;
@@ -41,7 +43,10 @@ struct InputFile {
 Image read_png(const InputFile& file, const Progress& progress);
 Image read_jpeg(const InputFile& file, const Progress& progress);
 Image read_exr(const InputFile& file, const Progress& progress);
-Image read_npy(const InputFile& file, const Progress& progress);
-Image read_raw(const InputFile& file, const RawShape& raw, const Progress& progress);
+Image read_npy(const InputFile& file, Dimension dimension, const Progress& progress);
+Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress);
+
+// The planes of an image that was read as one picture, from top to bottom.
+Image with_planes(Image picture, Dimension dimension, int planes);
 
 } // namespace texelscope

@@ -38,10 +38,15 @@ private:
   std::size_t at = 0;
 };
 
-// (H, W), or (H, W, channels).
-std::string npy_header(const ElementFormat& format, int width, int height) {
-  NpyHeader header{npy_type(format), false, {std::uint64_t(height), std::uint64_t(width)}};
-  if (format.channels > 1) header.shape.push_back(std::uint64_t(format.channels));
+// The axes of the shape's dimension, and one for channels where there are several.
+std::string npy_header(const TextureShape& shape) {
+  const auto [width, height, planes] = shape.size_of(0);
+  NpyHeader header{npy_type(shape.format), false, {}};
+  const Dimension d = shape.dimension;
+  if (d != Dimension::d1 && d != Dimension::d2) header.shape.push_back(std::uint64_t(planes));
+  if (!is_1d(d)) header.shape.push_back(std::uint64_t(height));
+  header.shape.push_back(std::uint64_t(width));
+  if (shape.format.channels > 1) header.shape.push_back(std::uint64_t(shape.format.channels));
   return npy_header_bytes(header);
 }
 
@@ -84,12 +89,12 @@ void write_exr(const std::filesystem::path& path, const Picture& picture) {
 }
 
 void write_npy(const std::filesystem::path& path, const Picture& picture) {
-  const std::string header = npy_header(result_format(picture.type), picture.width, picture.height);
+  const std::string header = npy_header({picture.width, picture.height, result_format(picture.type)});
   write_file(path, {std::as_bytes(std::span(header)), std::as_bytes(std::span(picture.pixels))});
 }
 
 void write_npy(const std::filesystem::path& path, const Image& image) {
-  const std::string header = npy_header(image.format, image.width, image.height);
+  const std::string header = npy_header(image);
   write_file(path, {std::as_bytes(std::span(header)), std::span(image.texels).first(image.size_bytes())});
 }
 

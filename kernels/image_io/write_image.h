@@ -16,6 +16,6 @@ namespace texelscope {
 void write_png(const std::filesystem::path& path, int width, int height, std::span<const std::uint8_t> rgba8);
 void write_exr(const std::filesystem::path& path, const Picture& picture);
 void write_npy(const std::filesystem::path& path, const Picture& picture); // shape (H, W, 4), <f4, <u4 or <i4
-void write_npy(const std::filesystem::path& path, const Image& image);
+void write_npy(const std::filesystem::path& path, const Image& image); // one level; axes as read_image() says
 
 } // namespace texelscope

@@ -15,7 +15,7 @@ import { showWhy } from "./why.js";
  * @typedef {import("./model.js").State} State
  * @typedef {import("./model.js").Session} Session
  * @typedef {import("./result.js").Pixel} Pixel
- * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: string }} Packed a picture, its texels in base64
+ * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, dimension: number, planes: number, texels: string }} Packed a picture, its texels in base64
  * @typedef {{ file: string, number?: number, title: Record<string, string> }} Onward the page of the lesson or of the bug that comes next
  * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed>,
  *   index?: string, next?: Onward }} Embedded

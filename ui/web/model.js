@@ -10,7 +10,7 @@
  * @typedef {{ path: string, type: "boolean" | "integer" | "number" | "text" | "choice" | "numbers", label: string, help: string,
  *   low: number, high: number, count: number, choices?: Choice[] }} Field
  * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
- * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, texels: Uint8Array }} Texels
+ * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, dimension: number, planes: number, texels: Uint8Array }} Texels
  * @typedef {{ text: string, session: Session, at?: [number, number], question: string, choices: string[],
  *   tries: { label: string, fields: Record<string, any>, tab: string, lab: boolean }[] }} Step
  * @typedef {{ lesson?: { id: string, title: string, steps: Step[] },
@@ -105,8 +105,8 @@ export class Model {
     this.withTexels(picture, (args) => this.module.ccall("web_give_picture", null, ["string", ...args.map(() => "number")], [name, ...args]));
   }
   /** @param {Texels} picture @param {(args: number[]) => void} use */
-  withTexels({ width, height, kind, bits, channels, texels }, use) {
-    this.withBytes(texels, (address) => use([width, height, kind, bits, channels, address]));
+  withTexels({ width, height, kind, bits, channels, dimension, planes, texels }, use) {
+    this.withBytes(texels, (address) => use([width, height, kind, bits, channels, dimension, planes, address]));
   }
 
   /** @param {number} width @param {number} height */

@@ -26,7 +26,7 @@ web::Page& page() {
 namespace texelscope {
 
 // A page has no files: what a session names came with the page, or the reader gives it.
-Image read_image(const std::filesystem::path& path, const RawShape&, const Progress&) {
+Image read_image(const std::filesystem::path& path, const ReadShape&, const Progress&) {
   return *page().picture_of(path);
 }
 
@@ -49,9 +49,8 @@ const char* answer(std::string json) {
   return last.c_str();
 }
 
-std::shared_ptr<const Image> image_of(int width, int height, const ElementFormat& format,
-                                      const std::byte* texels) {
-  auto image = std::make_shared<Image>(Image::create(width, height, format));
+std::shared_ptr<const Image> image_of(const TextureShape& shape, const std::byte* texels) {
+  auto image = std::make_shared<Image>(Image::create(shape));
   std::memcpy(image->texels.data(), texels, image->size_bytes());
   return image;
 }
@@ -85,18 +84,21 @@ EMSCRIPTEN_KEEPALIVE const char* web_state() {
 // Rows of RGBA, 8 bits a channel.
 EMSCRIPTEN_KEEPALIVE const char* web_take_picture(const char* name, int width, int height,
                                                   const std::byte* texels) {
-  return answer(page().take_picture(name, image_of(width, height, {}, texels)));
+  return answer(page().take_picture(name, image_of({width, height}, texels)));
 }
 // The picture of an exported page. `kind`: of ElementKind.
 EMSCRIPTEN_KEEPALIVE void web_keep_picture(int width, int height, int kind, int bits, int channels,
-                                           const std::byte* texels) {
-  page().keep_picture(image_of(width, height, {ElementKind(kind), bits, channels}, texels));
+                                           int dimension, int planes, const std::byte* texels) {
+  page().keep_picture(
+      image_of({width, height, {ElementKind(kind), bits, channels}, Dimension(dimension), planes}, texels));
 }
 
 // A picture that came with the page: the file `name` of a lesson.
 EMSCRIPTEN_KEEPALIVE void web_give_picture(const char* name, int width, int height, int kind, int bits,
-                                           int channels, const std::byte* texels) {
-  page().give_picture(name, image_of(width, height, {ElementKind(kind), bits, channels}, texels));
+                                           int channels, int dimension, int planes, const std::byte* texels) {
+  page().give_picture(
+      name,
+      image_of({width, height, {ElementKind(kind), bits, channels}, Dimension(dimension), planes}, texels));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* web_draw(int width, int height, int shown) {

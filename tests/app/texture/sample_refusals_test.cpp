@@ -101,12 +101,7 @@ TEST_F(SampleRefuses, FilesThatAreNoArrays) {
 
 TEST_F(SampleRefuses, TextureTypes) {
   const std::string eight(64, '\0');
-  for (const auto& [type, name] : {std::pair{"<f8", "float64"},
-                                   {"<u8", "uint64"},
-                                   {"<i8", "int64"},
-                                   {"|b1", "bool"},
-                                   {"<c8", "complex64"},
-                                   {"<U1", "<U1"}})
+  for (const auto& [type, name] : {std::pair{"<c8", "complex64"}, {"<U1", "<U1"}})
     refused_file("t.npy", npy_bytes("2, 2", type, eight.data(), 64),
                  std::string("\"t.npy\" holds elements of type ") + name + ", which no texture has.");
 }

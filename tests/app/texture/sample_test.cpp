@@ -55,6 +55,29 @@ TEST(Sample, LayersAndFaces) {
   EXPECT_EQ(faces.sampled<float>({"--dim", "cube"}, "4, 1"), (Floats{0, 1, 3, 5}));
 }
 
+// NumPy's own types, whose values a texture's types hold.
+TEST(Sample, ElementsOf64BitsAndBooleans) {
+  const SampleVerb s("4,", ramp, "1,", {1.5f});
+  const auto sampled = [&](const std::string& type, const void* data, std::size_t bytes) {
+    write(s / "t.npy", npy_bytes("2,", type, data, bytes));
+    return s.sample({"--dim", "1d"});
+  };
+  const std::vector<std::int64_t> whole = {1, -7}, large = {1, 4000000000}, too_large = {1, 5000000000};
+  Ran ran = sampled("<i8", whole.data(), 16);
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err,
+            "texelscope: warning: \"t.npy\" holds int64, which no texture has; its values became int32.\n");
+  EXPECT_EQ(contents(s / "o.npy"), npy<std::int32_t>("1, 1", {-7}));
+  EXPECT_EQ(sampled("<i8", large.data(), 16).code, 0);
+  EXPECT_EQ(contents(s / "o.npy"), npy<std::uint32_t>("1, 1", {4000000000u}));
+  expect_refused(sampled("<i8", too_large.data(), 16), "fit int32: at [1] it holds 5000000000");
+  const std::vector<double> reals = {0, 0.1};
+  EXPECT_EQ(sampled("<f8", reals.data(), 16).code, 0);
+  EXPECT_EQ(contents(s / "o.npy"), npy<float>("1, 1", {0.1f}));
+  EXPECT_EQ(sampled("|b1", "\0\1", 2).code, 0);
+  EXPECT_EQ(contents(s / "o.npy"), npy<float>("1, 1", {1}));
+}
+
 // Each level holds its number: a step of 2^n texels reads level n.
 TEST(Sample, GradientsChooseTheLevel) {
   const SampleVerb s("4, 4", Floats(16, 0), "3, 2", {0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f});

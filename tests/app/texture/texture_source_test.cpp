@@ -187,6 +187,76 @@ TEST(TextureSource, WhereSrgbIsInEffectTheLightIsMultiplied) {
   EXPECT_EQ(red_and_green(), std::pair(128u, 94u));
 }
 
+// Two texels, black and white.
+TEST(TextureSource, WhereSrgbIsInEffectMipsAreAveragedAsLight) {
+  const Folder folder;
+  write_raw(folder, std::string("\0\xff", 2));
+  TextureSource source;
+  Session s = raw_session();
+  s.texture.raw = {2, 1, {ElementKind::unsigned_int, 8, 1}, 0};
+  s.texture.height = 1;
+  s.texture.levels = 2;
+  const auto mean = [&] {
+    request(source, s, folder.path);
+    source.wait();
+    return source.image()->bits_at(0, 0, 0, 1, 0);
+  };
+  EXPECT_EQ(mean(), 128u);
+  s.sampler.srgb = true;
+  EXPECT_EQ(mean(), 188u);
+  s.texture.gamma_correct_mips = false; // data, not color
+  EXPECT_EQ(mean(), 128u);
+  s.texture.gamma_correct_mips = true;
+  s.sampler.read_mode = ReadMode::element; // sRGB is ignored
+  EXPECT_EQ(mean(), 128u);
+  s.sampler.read_mode = ReadMode::normalized_float;
+  s.texture.source = Source::one_hot; // and of patterns
+  EXPECT_EQ(mean(), 188u);
+  s.sampler.srgb = false;
+  EXPECT_EQ(mean(), 128u);
+}
+
+TEST(TextureSource, OpeningTakesTheFilesDepth) {
+  const Folder folder;
+  write_raw(folder, "abcdefghijkl");
+  TextureSource source;
+  Session s = raw_session();
+  s.texture.dimension = Dimension::d3;
+  s.texture.levels = 2;
+  const auto opened = [&](const std::set<std::string>& stated) {
+    source.open(s, folder.path, stated);
+    source.wait();
+    return source.take_opened()->texture;
+  };
+  EXPECT_EQ(opened({}).depth, 3);
+  EXPECT_EQ(opened({}).mips, MipSource::box);
+  EXPECT_EQ(opened({"texture.levels"}).levels, 2);
+  EXPECT_EQ(opened({}).dimension, Dimension::d3);
+  s.texture.depth = 2;
+  EXPECT_THROW(opened({"texture.depth"}), FileError);
+  s.texture.raw.offset = 4;
+  EXPECT_EQ(opened({"texture.depth"}).depth, 2);
+  EXPECT_TRUE(adopts_file(s, {"texture.width", "texture.height", "texture.kind", "texture.bits",
+                              "texture.channels", "sampler.srgb"}));
+}
+
+// A picture of all slices below each other is divided, whatever the texture's size.
+TEST(TextureSource, APictureOfAllSlicesIsDivided) {
+  const Folder folder;
+  write_raw(folder, "abcdefghijkl");
+  TextureSource source;
+  Session s = raw_session();
+  s.texture.raw = {2, 6, {ElementKind::unsigned_int, 8, 1}, 0};
+  s.texture.dimension = Dimension::d3;
+  s.texture.depth = 3;
+  request(source, s, folder.path);
+  source.wait();
+  EXPECT_EQ(source.image()->bits_at(1, 1, 2, 0, 0), std::uint32_t('l'));
+  s.texture.depth = 2;
+  request(source, s, folder.path);
+  EXPECT_THROW(source.wait(), FileError);
+}
+
 TEST(TextureSource, AFailureKeepsTheLastImageAndIsReported) {
   const Folder folder;
   TextureSource source;

@@ -132,8 +132,17 @@ TEST(Render, TheWrittenTextureIsSavedAndReadAgain) {
   ASSERT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.dds"}, "a.npy").code, 0);
   ASSERT_EQ(program.render({"t.dds", "--view.projection", "sheet", "--size", "64x64"}, "b.npy").code, 0);
   EXPECT_EQ(contents(program / "a.npy"), contents(program / "b.npy"));
-  EXPECT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.npy"}).code, 2)
-      << "more than a plane";
+  ASSERT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.npy"}).code, 0);
+  ASSERT_EQ(
+      program
+          .render({"t.npy", "--texture.dimension", "3d", "--view.projection", "sheet", "--size", "64x64"},
+                  "c.npy")
+          .code,
+      0);
+  EXPECT_EQ(contents(program / "a.npy"), contents(program / "c.npy"));
+  expect_refused(
+      program.render(writes + std::vector<std::string>{"--texture.levels", "2", "--texture-out", "t.npy"}),
+      "t.npy: such a file holds one level; write this texture (levels: 2) as .dds.");
   EXPECT_EQ(program.render({"--texture-out", "t.npy", "--write.mode", "pattern"}).code, 0);
   EXPECT_EQ(program.render(writes + std::vector<std::string>{"--texture-out", "t.png"}).code, 2);
   const std::vector<std::string> half = {"--texture.source",    "one_hot", "--texture.kind",     "float",

@@ -1,5 +1,7 @@
 #include "kernels/image_io/read_image.h"
 
+#include <limits>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -27,14 +29,16 @@ Values bits_at(const Image& image, int x, int y) {
 
 class ReadImage : public ::testing::Test {
 protected:
-  Image read(const std::string& name, const std::string& bytes, const RawShape& raw = {}) {
-    return read_image(folder.write(name, bytes), raw);
+  Image read(const std::string& name, const std::string& bytes, const RawShape& raw = {},
+             Dimension dimension = Dimension::d2, int planes = 0) {
+    return read_image(folder.write(name, bytes), {raw, dimension, planes});
   }
 
   // The sentence of the FileError.
-  std::string refusal(const std::filesystem::path& path, const RawShape& raw = {}) {
+  std::string refusal(const std::filesystem::path& path, const RawShape& raw = {},
+                      Dimension dimension = Dimension::d2, int planes = 0) {
     try {
-      const Image image = read_image(path, raw);
+      const Image image = read_image(path, {raw, dimension, planes});
       ADD_FAILURE() << path << " was read as " << image.width << " x " << image.height;
     } catch (const FileError& error) {
       std::string message = error.what();
@@ -44,8 +48,9 @@ protected:
     }
     return "";
   }
-  std::string refusal_of(const std::string& name, const std::string& bytes, const RawShape& raw = {}) {
-    return refusal(folder.write(name, bytes), raw);
+  std::string refusal_of(const std::string& name, const std::string& bytes, const RawShape& raw = {},
+                         Dimension dimension = Dimension::d2, int planes = 0) {
+    return refusal(folder.write(name, bytes), raw, dimension, planes);
   }
 
   TempFolder folder;
@@ -234,7 +239,7 @@ TEST_F(ReadImage, NpyOfEachType) {
   EXPECT_EQ(one(">f8", "\x3f\xf0\0\0\0\0\0\0"s).bits_at(0, 0, 0), 0x3f800000u);
   EXPECT_EQ(one("|b1", "\x01").bits_at(0, 0, 0), 255u);
   EXPECT_EQ(one("|b1", "\0"s).bits_at(0, 0, 0), 0u);
-  for (const char* type : {"<i8", "<f16", "|S4", "<c8", "|O", "u1", "", "xxxx"})
+  for (const char* type : {"<f16", "|S4", "<c8", "|O", "u1", "", "xxxx"})
     EXPECT_SAYS(refusal_of("b.npy", make_npy(type, "(1, 1)", std::string(64, 'x'))), "elements of type");
 }
 
@@ -294,14 +299,175 @@ TEST_F(ReadImage, RawInTheStatedShape) {
   EXPECT_EQ(image.format, (ElementFormat{unsigned_int, 16, 2}));
   EXPECT_EQ(image.bits_at(2, 1, 1), std::uint32_t('x') << 8 | 'w');
   EXPECT_EQ(read("b.dat", data, {2, 2, {unsigned_int, 8, 1}, 20}).bits_at(1, 1, 0), std::uint32_t('x'));
-  EXPECT_EQ(bits_at(read("c.bin", data, {2, 1, {signed_int, 8, 3}, 1}), 1, 0), (Values{'e', 'f', 'g', 127}));
+  EXPECT_EQ(bits_at(read("c.bin", data, {2, 1, {signed_int, 8, 3}, 1}), 1, 0), (Values{'e', 'f', 'g', 127}))
+      << "what follows a stated header may be longer";
   EXPECT_SAYS(refusal_of("d.raw", data, {5, 5, {unsigned_int, 8, 1}, 0}),
-              "has 24 bytes, but 5 x 5 texels of 1 bytes");
+              "has 24 bytes, but 5 x 5 texels of 1 bytes from byte 0 on need 25");
   EXPECT_SAYS(refusal_of("e.raw", data, {2, 2, {unsigned_int, 8, 1}, 21}), "from byte 21 on need 25");
   EXPECT_SAYS(refusal_of("f.raw", data, {16384, 16384, {floating, 32, 4}, 9007199254740992}), "24 bytes");
   EXPECT_SAYS(refusal_of("g.raw", data, {2, 0, {unsigned_int, 8, 1}, 0}), "no texels");
   EXPECT_SAYS(refusal_of("h.raw", data, {131073, 1, {unsigned_int, 8, 1}, 0}), "no side may be longer");
   EXPECT_SAYS(refusal_of("i.raw", data, {2, 2, {floating, 8, 1}, 0}), "8-bit floats");
+}
+
+// 2 x 2 x 3 bytes: slice z, row y, column x hold "abcdefghijkl".
+TEST_F(ReadImage, RawVolumes) {
+  const std::string data = "abcdefghijkl";
+  const RawShape raw = {2, 2, {unsigned_int, 8, 1}, 0};
+  for (const Dimension dimension : {Dimension::d3, Dimension::d2_layered})
+    for (const int planes : {0, 3}) {
+      const Image image = read("a.raw", data, raw, dimension, planes);
+      EXPECT_EQ(image.size_of(0), (std::array{2, 2, 3}));
+      EXPECT_EQ(image.dimension, dimension);
+      EXPECT_EQ(image.bits_at(1, 0, 2, 0, 0), std::uint32_t('j'));
+    }
+  const Image layers = read("a.raw", data, {4, 1, raw.format, 0}, Dimension::d1_layered);
+  EXPECT_EQ(layers.size_of(0), (std::array{4, 1, 3}));
+  EXPECT_EQ(layers.bits_at(1, 0, 2, 0, 0), std::uint32_t('j'));
+  EXPECT_EQ(read("a.raw", data, {4, 3, raw.format, 0}, Dimension::d1_layered).planes, 3);
+  const Image colors = read("a.raw", data, {1, 1, {unsigned_int, 8, 3}, 0}, Dimension::d3);
+  EXPECT_EQ(colors.size_of(0), (std::array{1, 1, 4}));
+  EXPECT_EQ(colors.bits_at(0, 0, 3, 0, 2), std::uint32_t('l'));
+  EXPECT_EQ(colors.bits_at(0, 0, 3, 0, 3), 255u);
+  EXPECT_EQ(read("a.raw", data, {2, 2, raw.format, 4}, Dimension::d3).planes, 2) << "after a header";
+  EXPECT_EQ(read("a.raw", data, {2, 2, raw.format, 1}, Dimension::d3, 2).planes, 2) << "and before a trailer";
+  const std::string faces(24, 'x');
+  EXPECT_EQ(read("c.raw", faces, raw, Dimension::cube).size_of(0), (std::array{2, 2, 6}));
+  EXPECT_EQ(read("c.raw", faces, {2, 12, raw.format, 0}, Dimension::cube).size_of(0), (std::array{2, 2, 6}));
+  EXPECT_EQ(read("c.raw", faces + faces, raw, Dimension::cube_layered).planes, 12);
+  EXPECT_EQ(read("r.raw", data, {12, 1, raw.format, 0}, Dimension::d1).dimension, Dimension::d1);
+}
+
+TEST_F(ReadImage, RawFilesOfAnotherLengthAreRefused) {
+  const std::string data = "abcdefghijkl";
+  const RawShape raw = {2, 2, {unsigned_int, 8, 1}, 0};
+  EXPECT_SAYS(refusal_of("a.raw", data, raw),
+              "has 12 bytes, but 2 x 2 texels of 1 bytes need only 4. If it is a volume of 3 slices, set "
+              "texture.dimension to 3d; if it begins with a header, set texture.raw_offset");
+  EXPECT_SAYS(refusal_of("a.raw", data, {5, 2, raw.format, 0}),
+              "has 12 bytes, but 5 x 2 texels of 1 bytes need only 10. If it begins with a header, set "
+              "texture.raw_offset to its length, such as 2.");
+  EXPECT_SAYS(refusal_of("a.raw", data, raw, Dimension::d3, 2), "12 bytes, but 2 x 2 x 2 texels of 1 bytes "
+                                                                "need only 8. Set texture.depth to 3,");
+  EXPECT_SAYS(refusal_of("a.raw", data, raw, Dimension::d3, 4), "12 bytes, but 2 x 2 x 4 texels of 1 bytes "
+                                                                "from byte 0 on need 16.");
+  EXPECT_SAYS(refusal_of("a.raw", data, {5, 1, raw.format, 0}, Dimension::d3),
+              "has 12 bytes of texels, but 5 x 1 texels of 1 bytes take 5, which do not divide them.");
+  EXPECT_SAYS(refusal_of("a.raw", data, raw, Dimension::cube), "2 x 2 x 6 texels of 1 bytes from byte 0 on "
+                                                               "need 24.");
+  EXPECT_SAYS(refusal_of("a.raw", std::string(40, 'x'), raw, Dimension::cube), "2 x 2 x 6 texels of 1 bytes "
+                                                                               "need only 24.");
+  EXPECT_SAYS(refusal_of("a.raw", std::string(36, 'x'), raw, Dimension::cube_layered), "do not divide them");
+  EXPECT_SAYS(refusal_of("a.raw", std::string(2049, 'x'), {1, 1, raw.format, 0}, Dimension::d2_layered),
+              "has 2049 slices, layers or faces, but a 2d_layered texture has at most 2048 "
+              "(cudaDeviceProp::maxTexture2DLayered).");
+}
+
+TEST_F(ReadImage, NpyVolumes) {
+  const std::string data = "abcdefghijklmnopqrstuvwx";
+  const auto array = [&](const char* shape, Dimension dimension, const char* fortran = "False") {
+    return read("a.npy", make_npy("|u1", shape, data, fortran), {}, dimension);
+  };
+  using Size = std::array<int, 3>;
+  const Image volume = array("(2, 3, 4)", Dimension::d3);
+  EXPECT_EQ(volume.size_of(0), (Size{4, 3, 2}));
+  EXPECT_EQ(volume.dimension, Dimension::d3);
+  EXPECT_EQ(volume.format.channels, 1);
+  EXPECT_EQ(volume.bits_at(1, 2, 1, 0, 0), std::uint32_t('v'));
+  const Image fortran = array("(2, 3, 4)", Dimension::d3, "True");
+  EXPECT_EQ(fortran.bits_at(1, 2, 1, 0, 0), std::uint32_t('a' + 1 + 2 * (2 + 3 * 1)));
+  const Image channels = array("(2, 3, 2, 2)", Dimension::d3);
+  EXPECT_EQ(channels.size_of(0), (Size{2, 3, 2}));
+  EXPECT_EQ(channels.bits_at(1, 2, 1, 0, 1), std::uint32_t('x'));
+  const Image colors = array("(2, 2, 2, 3)", Dimension::d2_layered);
+  EXPECT_EQ(colors.format.channels, 4);
+  EXPECT_EQ(colors.bits_at(1, 1, 1, 0, 2), std::uint32_t('x'));
+  EXPECT_EQ(colors.bits_at(1, 1, 1, 0, 3), 255u);
+  EXPECT_EQ(array("(4, 6)", Dimension::d3).size_of(0), (Size{6, 4, 1})) << "a depth of 1";
+  EXPECT_EQ(array("(24,)", Dimension::d3).size_of(0), (Size{24, 1, 1}));
+  EXPECT_EQ(array("(1, 2, 3, 4)", Dimension::d3).size_of(0), (Size{3, 2, 1})) << "4 channels";
+  EXPECT_EQ(array("(1, 4, 6)", Dimension::d2).size_of(0), (Size{6, 4, 1}));
+  EXPECT_EQ(array("(24,)", Dimension::d1).size_of(0), (Size{24, 1, 1}));
+  EXPECT_EQ(array("(6, 4)", Dimension::d1).size_of(0), (Size{6, 1, 1})) << "4 channels";
+  EXPECT_EQ(array("(6, 4)", Dimension::d1).format.channels, 4);
+  EXPECT_EQ(array("(1, 24)", Dimension::d1).size_of(0), (Size{24, 1, 1}));
+  EXPECT_EQ(array("(4, 6)", Dimension::d1_layered).size_of(0), (Size{6, 1, 4}));
+  EXPECT_EQ(array("(6, 2, 2)", Dimension::cube).size_of(0), (Size{2, 2, 6}));
+  EXPECT_EQ(array("(12, 2)", Dimension::cube).size_of(0), (Size{2, 2, 6}));
+  EXPECT_EQ(array("(12, 1, 1, 2)", Dimension::cube_layered).size_of(0), (Size{1, 1, 12}));
+}
+
+TEST_F(ReadImage, NpyShapesThatDoNotFitAreRefused) {
+  const auto refused = [&](const char* shape, Dimension dimension) {
+    return refusal_of("a.npy", make_npy("|u1", shape, std::string(4096, 'x')), {}, dimension);
+  };
+  EXPECT_SAYS(refused("(5, 4, 7)", Dimension::d2),
+              "has the shape (5, 4, 7), but a 2d texture takes (H, W), or these and a last axis of 1 to 4 "
+              "channels. Set texture.dimension to 3d for a volume of 5 slices, or to 2d_layered for as many "
+              "layers.");
+  EXPECT_SAYS(refused("(3, 8, 7)", Dimension::d2), "If its first axis holds the channels, save "
+                                                   "numpy.moveaxis(a, 0, -1).");
+  EXPECT_SAYS(refused("(2, 2, 2, 5)", Dimension::d3), "but a 3d texture takes (D, H, W)");
+  EXPECT_SAYS(refused("(2, 2, 2, 2, 2)", Dimension::d3), "such as a[0]");
+  EXPECT_SAYS(refused("(5, 7)", Dimension::d1), "a 1d texture takes (W,), or these and a last axis of 1 to 4 "
+                                                "channels. Set texture.dimension to 2d.");
+  EXPECT_SAYS(refused("(5, 2, 2)", Dimension::cube), "but a cube texture has (6, H, W) with square faces");
+  EXPECT_SAYS(refused("(6, 2, 3)", Dimension::cube), "square faces");
+  EXPECT_SAYS(refused("(8, 2, 2)", Dimension::cube_layered), "(6 * layers, H, W) with square faces");
+  EXPECT_SAYS(refused("(0, 2, 2)", Dimension::d3), "it holds no texels");
+  EXPECT_SAYS(refused("(16385, 1, 1)", Dimension::d3), "has 16385 slices, layers or faces, but a 3d texture "
+                                                       "has at most 16384 (cudaDeviceProp::maxTexture3D)");
+  EXPECT_SAYS(refused("(99999999999999999999, 99999999999999999999, 2)", Dimension::d3), "no side may be");
+  EXPECT_SAYS(refused("(16384, 131072, 131072)", Dimension::d3), "ends too early");
+}
+
+template <class Number>
+std::string bytes_of(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
+
+// NumPy's own types become those that a texture has, and the note says which.
+TEST_F(ReadImage, ElementsOf64BitsAreTakenWhereTheyFit) {
+  const auto array = [&](const char* type, const std::string& bytes) {
+    return read("a.npy", make_npy(type, "(1, 2)", bytes));
+  };
+  using Signed = std::vector<std::int64_t>;
+  using Unsigned = std::vector<std::uint64_t>;
+  const Image whole = array("<i8", bytes_of(Signed{-2147483648, 2147483647}));
+  EXPECT_EQ(whole.format, (ElementFormat{signed_int, 32, 1}));
+  EXPECT_EQ(whole.bits_at(0, 0, 0), 0x80000000u);
+  EXPECT_EQ(whole.bits_at(1, 0, 0), 0x7fffffffu);
+  EXPECT_SAYS(whole.note, "a.npy\" holds int64, which no texture has; its values became int32.");
+  const Image large = array("<i8", bytes_of(Signed{0, 4294967295}));
+  EXPECT_EQ(large.format, (ElementFormat{unsigned_int, 32, 1}));
+  EXPECT_EQ(large.bits_at(1, 0, 0), 0xffffffffu);
+  EXPECT_SAYS(large.note, "became uint32");
+  EXPECT_EQ(array("<u8", bytes_of(Unsigned{7, 4294967295})).bits_at(1, 0, 0), 0xffffffffu);
+  EXPECT_EQ(array(">u8", "\0\0\0\0\1\2\3\4\0\0\0\0\0\0\0\5"s).bits_at(0, 0, 0), 0x1020304u);
+  const Image reals = array("<f8", bytes_of(std::vector<double>{0.1, -3.4028234e38}));
+  EXPECT_EQ(reals.bits_at(0, 0, 0), 0x3dcccccdu);
+  EXPECT_SAYS(reals.note, "holds float64, which no texture has; its values became float32.");
+  EXPECT_EQ(array("<f8", bytes_of(std::vector<double>{std::numeric_limits<double>::infinity(), 1}))
+                .bits_at(0, 0, 0),
+            0x7f800000u);
+  EXPECT_EQ(array("<f4", std::string(8, '\0')).note, "");
+}
+
+TEST_F(ReadImage, ElementsOf64BitsThatDoNotFitAreRefused) {
+  const auto refused = [&](const char* type, const std::string& bytes, const char* fortran = "False") {
+    return refusal_of("a.npy", make_npy(type, "(2, 2)", bytes, fortran));
+  };
+  using Signed = std::vector<std::int64_t>;
+  const Signed mixed = {-1, 0, 3000000000, 4000000000};
+  EXPECT_SAYS(refused("<i8", bytes_of(mixed)),
+              "holds int64, which no texture has, and not all of its values fit int32: at [1, 0] it holds "
+              "3000000000.");
+  EXPECT_SAYS(refused("<i8", bytes_of(mixed), "True"), "at [0, 1] it holds 3000000000");
+  EXPECT_SAYS(refused("<i8", bytes_of(Signed{0, 1, 2, -2147483649})), "at [1, 1] it holds -2147483649");
+  EXPECT_SAYS(refused("<u8", bytes_of(std::vector<std::uint64_t>{1, 4294967296, 2, 3})),
+              "fit uint32: at [0, 1] it holds 4294967296");
+  EXPECT_SAYS(refused("<f8", bytes_of(std::vector<double>{1, 2, 1e39, 3})),
+              "fit float32: at [1, 0] it holds 1e+39");
 }
 
 TEST_F(ReadImage, ProgressCanStop) {
