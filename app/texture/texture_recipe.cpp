@@ -68,12 +68,13 @@ std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, con
 namespace {
 using Picture2D = std::shared_ptr<const Image>;
 
-// Lays out all texels of all planes and levels in one row.
+// Lays out all texels of all planes and levels in one plane: in one row, where levels have rows of their own.
 Image laid_out(const Image& image, std::size_t bytes) {
-  const int texels = int(bytes / std::size_t(image.format.texel_bytes()));
-  Image row = Image::unwritten({texels, 1, image.format});
-  copy_bytes(row.texels.data(), image.texels.data(), bytes);
-  return row;
+  const std::size_t texels = bytes / std::size_t(image.format.texel_bytes());
+  const int rows = image.level_count == 1 ? image.height * image.planes : 1;
+  Image flat = Image::unwritten({int(texels / std::size_t(rows)), rows, image.format});
+  copy_bytes(flat.texels.data(), image.texels.data(), bytes);
+  return flat;
 }
 
 // The file's own levels and planes, if they are the requested ones.

@@ -42,11 +42,13 @@ void InputFile::refuse(Text reason, std::initializer_list<std::string_view> valu
   throw FileError(say(reason, {all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]}));
 }
 
-void InputFile::check_sides(std::uint64_t width, std::uint64_t height, std::uint64_t max_width) const {
+void InputFile::check_sides(std::uint64_t width, std::uint64_t height, Dimension dimension) const {
+  const std::uint64_t max_width = is_1d(dimension) ? max_linear_width : max_image_side,
+                      max_height = dimension == Dimension::d3 ? max_volume_side : max_image_side;
   const std::string w = std::to_string(width), h = std::to_string(height);
   if (width == 0 || height == 0) refuse(Text::image_no_texels, {w, h});
-  if (width > max_width || height > max_image_side)
-    refuse(Text::image_sides, {w, h, std::to_string(width > max_width ? max_width : max_image_side)});
+  if (width > max_width || height > max_height)
+    refuse(Text::image_sides, {w, h, std::to_string(width > max_width ? max_width : max_height)});
 }
 
 void InputFile::check_planes(Dimension dimension, std::uint64_t planes) const {

@@ -14,6 +14,7 @@ namespace texelscope {
 
 // The limit for each side of a picture: the longest row of a CUDA array.
 inline constexpr int max_image_side = 131072;
+inline constexpr int max_volume_side = 65536;    // so that 32-bit numbers count the rows of all slices
 inline constexpr int max_linear_width = 1 << 28; // of the one row of a 1-D texture in linear memory
 
 // What files do not say of themselves.

@@ -245,7 +245,7 @@ Image read_npy(const InputFile& file, Dimension dimension, const Progress& progr
   auto type = type_of(header.descr);
   if (!type) file.refuse(Text::image_npy_type, {header.descr.empty() ? "struct" : header.descr});
   const ArrayLayout layout = layout_of(file, header.shape, dimension);
-  file.check_sides(layout.width, layout.height, is_1d(dimension) ? max_linear_width : max_image_side);
+  file.check_sides(layout.width, layout.height, dimension);
   file.check_planes(dimension, layout.planes);
   const std::uint64_t row = layout.width * layout.channels, rows = layout.height * layout.planes;
   if (row * rows * type->bytes > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});

@@ -84,7 +84,8 @@ private:
 Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress) {
   const RawShape& raw = shape.raw;
   if (raw.format.kind == ElementKind::floating && raw.format.bits == 8) file.refuse(Text::image_raw_float8);
-  file.check_sides(std::uint64_t(std::max(raw.width, 0)), std::uint64_t(std::max(raw.height, 0)));
+  file.check_sides(std::uint64_t(std::max(raw.width, 0)), std::uint64_t(std::max(raw.height, 0)),
+                   shape.dimension);
   const RawLayout layout(file, shape);
   const std::uint64_t count = layout.pictures(), planes = count * std::uint64_t(layout.planes_in_picture());
   file.check_planes(shape.dimension, planes);

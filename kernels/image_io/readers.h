@@ -27,8 +27,9 @@ struct InputFile {
 
   // Throws a FileError with the text, in which {0} is the path and {1}... are the values.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
-  // Throws FileError if width x height is not the size of a supported picture.
-  void check_sides(std::uint64_t width, std::uint64_t height, std::uint64_t max_width = max_image_side) const;
+  // Throws FileError if width x height is not the size of a supported picture, or of a plane of a texture of
+  // the dimension.
+  void check_sides(std::uint64_t width, std::uint64_t height, Dimension dimension = Dimension::d2) const;
   // Throws FileError if no texture of the dimension has so many slices, layers or faces.
   void check_planes(Dimension dimension, std::uint64_t planes) const;
   // Throws FileError if the file is too short to unpack to `bytes` bytes, given that it packs them at most

@@ -12,6 +12,7 @@
 #include "kernels/image_io/read_image.h"
 #include "kernels/image_io/write_dds.h"
 #include "kernels/image_io/write_image.h"
+#include "kernels/session/enums.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/picks.h"
 #include "tests/fuzz/properties.h"
@@ -34,7 +35,9 @@ private:
 };
 
 void require_whole(const Image& image) {
-  for (const int side : {image.width, image.height, image.planes})
+  require(image.width >= 1 && image.width <= (is_1d(image.dimension) ? max_linear_width : max_image_side),
+          "a row has texels, and a limit");
+  for (const int side : {image.height, image.planes})
     require(side >= 1 && side <= max_image_side, "each side has texels, and a limit");
   const int channels = image.format.channels;
   require(channels == 1 || channels == 2 || channels == 4, "textures have such channels");
@@ -42,7 +45,7 @@ void require_whole(const Image& image) {
   require(image.texels.size() >= image.size_bytes() + Image::padding, "every texel is there");
 }
 
-std::optional<Image> picture(std::string_view bytes, const RawShape& shape = {}) try {
+std::optional<Image> picture(std::string_view bytes, const ReadShape& shape = {}) try {
   auto image = accepted(
       bytes, [&](std::string_view content) { return read_image(NamelessFile(content).path(), shape); });
   if (image) require_whole(*image);
@@ -54,13 +57,13 @@ std::optional<Image> picture(std::string_view bytes, const RawShape& shape = {})
 
 // `write` writes the image to a path.
 template <class Write>
-void require_same_texels(const Image& image, const Write& write) {
+void require_same_texels(const Image& image, const Write& write, Dimension dimension = Dimension::d2) {
   constexpr std::size_t max_bytes = 1 << 20; // larger ones take too long
   if (image.size_bytes() > max_bytes) return;
   static const tests::TempFolder folder;
   const std::filesystem::path path = folder.path("texels");
   write(path);
-  const Image again = read_image(path);
+  const Image again = read_image(path, {.dimension = dimension});
   require(again.shape() == image.shape() &&
               std::memcmp(again.texels.data(), image.texels.data(), image.size_bytes()) == 0,
           "a file that is written has the same texels");
@@ -92,9 +95,13 @@ std::string with_checksums(std::string_view bytes) {
 } // namespace
 
 void npy(std::string_view bytes) {
-  if (const auto image = picture(bytes))
-    if (image->dimension == Dimension::d2 && image->level_count == 1)
-      require_same_texels(*image, [&](const auto& path) { write_npy(path, *image); });
+  for (const EnumEntry& entry : enum_table<Dimension>()) {
+    const auto dimension = Dimension(entry.value);
+    if (const auto image = picture(bytes, {.dimension = dimension}); image && image->level_count == 1)
+      require_same_texels(
+          *image, [&](const auto& path) { write_npy(path, *image); },
+          image->dimension == dimension ? dimension : Dimension::d2);
+  }
 }
 
 void png(std::string_view bytes) {
@@ -123,7 +130,8 @@ void raw(std::string_view bytes) {
   Session session;
   for (const Field& field : fields())
     if (field.name().starts_with("raw_")) assign(session, field, picks.value(field));
-  picture(picks.rest(), session.texture.raw);
+  for (const EnumEntry& entry : enum_table<Dimension>())
+    picture(picks.rest(), {session.texture.raw, Dimension(entry.value)});
 }
 
 } // namespace texelscope::fuzz
