@@ -140,8 +140,7 @@ public:
   // Calls visit(first, count, bytes); false if progress requested a stop.
   template <class Visit>
   bool each_piece(const Progress& progress, Visit&& visit) const {
-    if (fseeko(file.handle.get(), start, SEEK_SET) != 0)
-      file.refuse(Text::image_truncated, {text(Text::image_too_short)});
+    return_to_start();
     std::vector<std::byte> bytes;
     for (std::uint64_t first = 0; first < count; first += piece) {
       if (progress && !progress(double(first) / double(count))) return false;
@@ -155,6 +154,7 @@ public:
 
   // In Fortran order the first index runs fastest.
   void read_fortran(std::byte* to) const {
+    return_to_start();
     std::vector<std::byte> bytes(count * type.bytes);
     file.read(bytes.data(), bytes.size());
     Axes index(shape.size(), 0), stride(shape.size(), 1);
@@ -187,6 +187,11 @@ public:
   const NpyType& type;
 
 private:
+  void return_to_start() const {
+    if (fseeko(file.handle.get(), start, SEEK_SET) != 0)
+      file.refuse(Text::image_truncated, {text(Text::image_too_short)});
+  }
+
   const Axes& shape;
   const bool fortran;
   const std::uint64_t count, piece;

@@ -451,6 +451,9 @@ TEST_F(ReadImage, ElementsOf64BitsAreTakenWhereTheyFit) {
                 .bits_at(0, 0, 0),
             0x7f800000u);
   EXPECT_EQ(array("<f4", std::string(8, '\0')).note, "");
+  const Image fortran =
+      read("a.npy", make_npy("<f8", "(2, 2)", bytes_of(std::vector<double>{0, 1, 2, 3}), "True"));
+  EXPECT_EQ(fortran.bits_at(1, 0, 0), 0x40000000u);
 }
 
 TEST_F(ReadImage, ElementsOf64BitsThatDoNotFitAreRefused) {
