@@ -166,12 +166,6 @@ private:
                   {size_text(file.size, t.dimension), size_text(largest, t.dimension), name(limit)});
   }
 
-  [[noreturn]] void refuse_format(const FileShape& file) const {
-    const ElementFormat& own = loaded.texture.format;
-    file.refuse(Text::sample_level_format,
-                {file.type, std::to_string(file.format.channels), loaded.type, std::to_string(own.channels)});
-  }
-
   void check_level(const FileShape& file) const {
     const Texture& t = loaded.texture;
     const int level = t.level_count,
@@ -181,7 +175,9 @@ private:
     if (level > last) file.refuse(Text::sample_last_level, {std::to_string(level), std::to_string(last)});
     if (file.dimension != t.dimension)
       file.refuse(Text::sample_picture_dimension, {identifier(file.dimension), identifier(t.dimension)});
-    if (file.format != t.format) refuse_format(file);
+    if (file.format != t.format)
+      file.refuse(Text::sample_level_format, {file.type, std::to_string(file.format.channels), loaded.type,
+                                              std::to_string(t.format.channels)});
     if (file.size != t.size_of(level))
       file.refuse(Text::sample_level_size, {size_text(file.size, t.dimension), std::to_string(level),
                                             size_text(t.size_of(level), t.dimension)});
