@@ -16,12 +16,14 @@ namespace rules {
 
 const SrgbCurve& srgb_curve() {
   static const SrgbCurve curve = [] {
-    constexpr double whole = 4294967295.0;
+    // The largest multiple of 10 * 255 * 12.92 in 32 bits: the lights of the curve's straight part are whole
+    // numbers, so that halves round up there as those of codes do.
+    constexpr double whole = 32946.0 * 130363;
     SrgbCurve made = {};
     for (int code = 0; code < 256; ++code)
       made.light[code] = std::uint32_t(std::llround(decoded_srgb(code / 255.0) * whole));
     for (int code = 0; code < 255; ++code)
-      made.least[code] = std::uint32_t(std::ceil(decoded_srgb((code + 0.5) / 255) * whole));
+      made.least[code] = std::uint32_t(std::llround(decoded_srgb((code + 0.5) / 255) * whole));
     return made;
   }();
   return curve;

@@ -14,8 +14,8 @@ double encoded_srgb(double v);
 
 namespace rules {
 
-// The curve of 8-bit codes in whole numbers of 1 / (2^32 - 1), so that sums of light are exact and every
-// machine rounds them to the same code.
+// The curve of 8-bit codes in whole numbers, so that sums of light are exact and every machine rounds them to
+// the same code.
 struct SrgbCurve {
   std::uint32_t light[256]; // of each code
   std::uint32_t least[255]; // the least light that is nearer to code i + 1 than to code i

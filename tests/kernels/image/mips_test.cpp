@@ -243,7 +243,8 @@ TEST(Mips, TheMeanOfLightIsTheNearestCode) {
   for (int i = 0; i < 65536; ++i) {
     const double mean = (light(i & 255) + light(i >> 8)) / 2;
     const double code = 255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * std::pow(mean, 1 / 2.4) - 0.055);
-    ASSERT_EQ(image.bits_at(0, 0, i, 1, 0), std::uint32_t(std::lround(code))) << (i & 255) << " " << (i >> 8);
+    ASSERT_EQ(image.bits_at(0, 0, i, 1, 0), std::uint32_t(std::floor(code + 0.5 + 1e-9)))
+        << (i & 255) << " " << (i >> 8);
   }
 }
 
