@@ -204,7 +204,7 @@ TEST_F(Files, SavesTheTextureAsItIsWritten) {
   refuses(say(Text::folder_missing, {folder_.path("none").string()}));
   ASSERT_TRUE(typing_sets("texture.levels", "2", "texture.levels", 2));
   save_as("levels.npy");
-  refuses(say(Text::texture_one_plane, {folder_.path("levels.npy").string(), "1", "2"}));
+  refuses(say(Text::texture_one_level, {folder_.path("levels.npy").string(), "2"}));
   save_as("levels.dds");
   ASSERT_TRUE(goes("prompt.path"));
   EXPECT_TRUE(toasts(say(Text::saved, {folder_.path("levels.dds").string()})));
