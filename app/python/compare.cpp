@@ -7,6 +7,7 @@
 
 #include "app/compare/compare_report.h"
 #include "app/python/core.h"
+#include "app/python/outside.h"
 
 namespace texelscope::python {
 
@@ -68,10 +69,8 @@ void declare_compare(py::module_& module) {
     if (const std::string why = cannot_compare(pictures[0].values, pictures[1].values); !why.empty())
       throw std::invalid_argument(why);
     PictureComparison result;
-    {
-      const py::gil_scoped_release others;
-      result = compare(pictures[0].values, pictures[1].values);
-    }
+    run_outside(
+        [&](const Stops& stops) { result = compare(pictures[0].values, pictures[1].values, {}, stops); });
     return py::make_tuple(compare_text(pictures, result), compare_json(pictures, result));
   });
 }

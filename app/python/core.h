@@ -23,6 +23,19 @@ void declare_texture(py::module_& module);
 void declare_session(py::module_& module);
 void declare_compare(py::module_& module);
 
+// Of a class whose objects functions make: its own __new__ would make one around no object of C++.
+template <class Class>
+Class without_new(Class made) {
+  reinterpret_cast<PyTypeObject*>(made.ptr())->tp_new = nullptr;
+  return made;
+}
+
+// pybind11 passes None to a member function as a null pointer; for a reference it is refused.
+template <class Class, class Result, class... Arguments>
+auto of_reference(Result (Class::*member)(Arguments...) const) {
+  return [member](const Class& object, Arguments... arguments) { return (object.*member)(arguments...); };
+}
+
 // Sets fields by their paths. Throws std::invalid_argument, with the path in front of the reason.
 void assign_fields(Session& session, const std::map<std::string, FieldValue>& values);
 

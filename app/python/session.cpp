@@ -44,9 +44,8 @@ py::list notes_of(const Session& session) {
 }
 
 void declare_session(py::module_& module) {
-  py::class_<Session>(module, "Session")
-      .def(py::init<>())
-      .def(py::init<const Session&>())
+  without_new(py::class_<Session>(module, "Session"))
+      .def("copy", [](const Session& s) { return s; })
       .def(py::self == py::self)
       .def("get", [](const Session& s, const std::string& path) { return field_at(path).get(s); })
       .def("set", &set)
@@ -69,11 +68,12 @@ void declare_session(py::module_& module) {
       .def("save", [](const Session& session, const std::string& path, const std::string& base) {
         return save_session(path, session, base);
       });
+  module.def("first_session", [] { return Session(); });
   module.def("parse_session", &parse_session);
   module.def("parse_share_line", &parse_share_line);
   module.def("load_session", [](const std::string& path) {
     const LoadedSession loaded = load_session(path);
-    return py::make_tuple(loaded.session, loaded.base.string());
+    return py::make_tuple(loaded.session, py::bytes(loaded.base.string()));
   });
   module.def("field_paths", [] {
     std::vector<std::string> paths;

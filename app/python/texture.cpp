@@ -4,6 +4,8 @@
 
 #include "app/explain/explain_report.h"
 #include "app/python/core.h"
+#include "app/python/outside.h"
+#include "kernels/batch/api/stoppable_fetch.h"
 #include "kernels/batch/batch_requests.h"
 #include "kernels/explain/explain.h"
 #include "kernels/image/mips.h"
@@ -107,11 +109,17 @@ public:
                               channel};
     const auto each =
         std::size_t(batch.function == detail::Function::gather ? 4 : session_.texture.format.channels);
+    const bool element = called == detail::Function::element;
+    if (element ? !numbers : !at || is_layered(session_.texture.dimension) != numbers.has_value())
+      throw std::invalid_argument("coordinates, indices or layers are missing");
+    if ((called == detail::Function::lod && !lods) || (called == detail::Function::grad && !(dx && dy)))
+      throw std::invalid_argument("levels of detail or gradients are missing");
     const Numbers to(out, true);
     const ElementFormat format = to.element(4);
     const detail::Wanted wanted{channels_of(format).kind, format.bits};
-    const py::gil_scoped_release others;
-    detail::fetch(object_, batch, wanted, each, to.data<void>(), to.count() / each, threads);
+    run_outside([&](const Stops& stops) {
+      detail::fetch(object_, batch, wanted, each, to.data<void>(), to.count() / each, threads, stops);
+    });
   }
 
   py::list notes(const std::string& function) const { return notes_of(with_function(function)); }
@@ -138,6 +146,19 @@ public:
   }
 
   int axis_count() const { return coordinate_count(session_.texture.dimension); }
+
+  // The bytes of each level.
+  std::vector<py::bytes> levels() const {
+    const Texture& texture = detail::state_of(object_).texture;
+    std::vector<py::bytes> all;
+    for (int level = 0; level < texture.level_count; ++level) {
+      const auto [width, height, depth] = texture.size_of(level);
+      all.emplace_back(reinterpret_cast<const char*>(texture.level[std::size_t(level)]),
+                       std::size_t(width) * std::size_t(height) * std::size_t(depth) *
+                           std::size_t(texture.format.texel_bytes()));
+    }
+    return all;
+  }
 
 private:
   PyTexture(const std::vector<Numbers>& levels, const std::string& dimension, const std::array<int, 3>& size,
@@ -199,10 +220,8 @@ std::vector<py::bytes> box_levels(const py::buffer& texels, const std::string& d
   const Numbers first(texels);
   Image image = Image::create(shape_from(dimension, size, count, first.element(channels)));
   std::memcpy(image.texels.data(), first.data<const void>(), first.count() * std::size_t(first.bits() / 8));
-  {
-    const py::gil_scoped_release others;
-    fill_mips(image, {MipSource::box, light});
-  }
+  run_outside(
+      [&](const Stops& stops) { fill_mips(image, MipSource::box, [&](double) { return !stops(); }); });
   std::vector<py::bytes> levels;
   for (int level = 1; level < count; ++level)
     levels.emplace_back(reinterpret_cast<const char*>(image.texels.data()) + image.level_offset(level),
@@ -233,13 +252,16 @@ ElementFormat Numbers::element(int channels) const {
 }
 
 void declare_texture(py::module_& module) {
-  py::class_<PyTexture>(module, "Texture")
-      .def(py::init<const std::vector<py::buffer>&, const std::string&, const std::array<int, 3>&, int,
-                    const Fields&>())
-      .def("fetch", &PyTexture::fetch)
-      .def("notes", &PyTexture::notes)
-      .def("explain", &PyTexture::explain)
-      .def_property_readonly("axis_count", &PyTexture::axis_count);
+  without_new(py::class_<PyTexture>(module, "Texture"))
+      .def("fetch", of_reference(&PyTexture::fetch))
+      .def("notes", of_reference(&PyTexture::notes))
+      .def("explain", of_reference(&PyTexture::explain))
+      .def("levels", of_reference(&PyTexture::levels))
+      .def_property_readonly("axis_count", of_reference(&PyTexture::axis_count));
+  module.def("make_texture", [](const std::vector<py::buffer>& levels, const std::string& dimension,
+                                const std::array<int, 3>& size, int channels, const Fields& fields) {
+    return PyTexture(levels, dimension, size, channels, fields);
+  });
   module.def("box_levels", &box_levels);
 }
 

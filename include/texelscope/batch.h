@@ -10,7 +10,8 @@
 // (float4 of four channels, float of one) are written without an intermediate copy.
 //
 // `threads`: how many threads work on the call; 0: as many as there are cores; 1: the caller's alone. Any
-// number of threads may call at once. Nothing is allocated per fetch.
+// number of threads may call at once. Nothing is allocated per fetch. In the child of a fork() whose parent
+// had called with several threads, the caller's works alone, whatever the number: the others are not there.
 //
 // Gradients: fetches 4 i to 4 i + 3 are the threads of a quad, which may share an anisotropic fetch as on the
 // device (docs/texture-unit.md).

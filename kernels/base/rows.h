@@ -6,9 +6,7 @@
 #include <cstddef>
 #include <mutex>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
+#include "kernels/base/parallel.h"
 #include "kernels/base/progress.h"
 
 namespace texelscope {
@@ -24,17 +22,17 @@ bool for_rows(int height, std::size_t row_bytes, const Progress& progress, Visit
   std::atomic<int> done = 0;
   std::atomic<bool> stopped = false;
   std::mutex reporting;
-  tbb::parallel_for(tbb::blocked_range<int>(0, (height + band - 1) / band, 1),
-                    [&](const tbb::blocked_range<int>& bands) {
-                      for (int i = bands.begin(); i < bands.end() && !stopped; ++i) {
-                        const int first = i * band, last = std::min(height, first + band);
-                        visit(first, last);
-                        done += last - first;
-                        if (!progress) continue;
-                        const std::unique_lock lock(reporting, std::try_to_lock);
-                        if (lock && !stopped && !progress(double(done) / height)) stopped = true;
-                      }
-                    });
+  loop_in_parallel(tbb::blocked_range<int>(0, (height + band - 1) / band, 1),
+                   [&](const tbb::blocked_range<int>& bands) {
+                     for (int i = bands.begin(); i < bands.end() && !stopped; ++i) {
+                       const int first = i * band, last = std::min(height, first + band);
+                       visit(first, last);
+                       done += last - first;
+                       if (!progress) continue;
+                       const std::unique_lock lock(reporting, std::try_to_lock);
+                       if (lock && !stopped && !progress(double(done) / height)) stopped = true;
+                     }
+                   });
   return !stopped;
 }
 

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <optional>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "kernels/base/parallel.h"
 #include "kernels/batch/batch_requests.h"
 #include "kernels/batch/block_fetch.h"
 #include "kernels/batch/fast_fetch.h"
@@ -41,10 +40,10 @@ private:
 };
 
 // Calls work(first, last) for parts of [0, count), each of whole quads, on up to `threads` threads; 0: all
-// cores.
+// cores. In the child of a fork it may be one (kernels/base/parallel.h).
 template <class Work>
 void in_parts(std::size_t count, int threads, Work&& work) {
-  if (threads == 1) return work(std::size_t(0), count);
+  if (threads == 1 || !has_threads()) return work(std::size_t(0), count);
   constexpr std::size_t quad = 4, least = 1024; // quads in a part
   const int cores = tbb::this_task_arena::max_concurrency();
   tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : tbb::task_arena::automatic);

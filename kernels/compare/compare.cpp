@@ -138,7 +138,8 @@ std::string cannot_compare(const Values& a, const Values& b) {
                                    std::to_string(q.height)});
 }
 
-PictureComparison compare(const Values& a, const Values& b, const Region& requested) {
+PictureComparison compare(const Values& a, const Values& b, const Region& requested,
+                          const std::function<bool()>& stops) {
   const ComparedPair pair(a, b);
   PictureComparison result;
   result.region = within(requested, a.picture.width, a.picture.height);
@@ -146,14 +147,14 @@ PictureComparison compare(const Values& a, const Values& b, const Region& reques
   result.peak = peak_of(pair, result.region);
   Sums total;
   double similarity = 0;
-  for (std::size_t c = 0; c < pair.channels(); ++c) {
+  for (std::size_t c = 0; c < pair.channels() && !(stops && stops()); ++c) {
     Metrics& m = result.channel[c];
     Sums sums;
     for_pixels(result.region, pair.width(), [&](std::size_t i, int x, int y) {
       add(m, sums, pair, i, {x, y}, c);
     });
     finish(m, sums, result.peak);
-    m.ssim = structural_similarity(a, b, c, result.region, result.peak);
+    m.ssim = structural_similarity(a, b, c, result.region, result.peak, stops);
     similarity += m.ssim / result.channels;
     gather(result.all, total, m, sums);
   }

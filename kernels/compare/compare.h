@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,9 +67,11 @@ struct PictureComparison {
 
 // A sentence that says why two pictures cannot be compared; empty if they can.
 std::string cannot_compare(const Values& a, const Values& b);
-PictureComparison compare(const Values& a, const Values& b, const Region& region = {});
+// `stops` is called now and then, from several threads; once it returns true, the rest is left out.
+PictureComparison compare(const Values& a, const Values& b, const Region& region = {},
+                          const std::function<bool()>& stops = {});
 double structural_similarity(const Values& a, const Values& b, std::size_t channel, const Region& region,
-                             double peak);
+                             double peak, const std::function<bool()>& stops = {});
 
 double difference(const Values& a, const Values& b, std::size_t pixel, std::size_t channel, Measure measure);
 // The difference of every pixel, as floats, channel by channel.

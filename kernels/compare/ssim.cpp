@@ -5,8 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-
+#include "kernels/base/parallel.h"
 #include "kernels/compare/compare.h"
 #include "kernels/compare/compared_pair.h"
 
@@ -36,11 +35,13 @@ double similarity(const Moments& m, double peak) {
 }
 
 // For each row of the region, the windows' moments along it; NaN if a number is not finite.
-std::vector<Moments> along_rows(const ComparedPair& pair, std::size_t channel, const Region& region) {
+std::vector<Moments> along_rows(const ComparedPair& pair, std::size_t channel, const Region& region,
+                                const std::function<bool()>& stops) {
   static const std::array<double, taps> weights = gaussian();
   const int columns = region.width - taps + 1;
   std::vector<Moments> moments(std::size_t(columns) * std::size_t(region.height));
-  tbb::parallel_for(0, region.height, [&](int row) {
+  loop_in_parallel(region.height, [&](int row) {
+    if (stops && stops()) return;
     std::vector<Moments> pixels(static_cast<std::size_t>(region.width));
     const std::size_t from = std::size_t(region.y + row) * std::size_t(pair.width()) + std::size_t(region.x);
     for (std::size_t x = 0; x < pixels.size(); ++x) {
@@ -60,19 +61,21 @@ std::vector<Moments> along_rows(const ComparedPair& pair, std::size_t channel, c
 } // namespace
 
 double structural_similarity(const Values& a, const Values& b, std::size_t channel, const Region& requested,
-                             double peak) {
+                             double peak, const std::function<bool()>& stops) {
   static const std::array<double, taps> weights = gaussian();
   const Region region = within(requested, a.picture.width, a.picture.height);
   if (region.width < taps || region.height < taps) return std::numeric_limits<double>::quiet_NaN();
-  const std::vector<Moments> rows = along_rows(ComparedPair(a, b), channel, region);
-  const std::size_t columns = std::size_t(region.width - taps + 1),
-                    windows = std::size_t(region.height - taps + 1);
+  const std::vector<Moments> rows = along_rows(ComparedPair(a, b), channel, region, stops);
+  const auto columns = std::size_t(region.width - taps + 1);
+  const int windows = region.height - taps + 1;
   struct RowSum {
     double sum = 0;
     std::int64_t count = 0;
   };
-  std::vector<RowSum> sums(windows);
-  tbb::parallel_for(std::size_t(0), windows, [&](std::size_t y) {
+  std::vector<RowSum> sums(static_cast<std::size_t>(windows));
+  loop_in_parallel(windows, [&](int row) {
+    if (stops && stops()) return;
+    const auto y = std::size_t(row);
     for (std::size_t x = 0; x < columns; ++x) {
       Moments m = {};
       for (std::size_t k = 0; k < taps; ++k)

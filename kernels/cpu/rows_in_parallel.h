@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include "kernels/base/parallel.h"
 
 namespace texelscope::cpu {
 
@@ -14,8 +13,8 @@ template <class Visit>
 void rows_in_parallel(int first_row, int last_row, int row_work, Visit&& visit, int min_rows = 1) {
   constexpr int band_work = 4096;
   const auto grain = std::size_t(std::max(min_rows, band_work / std::max(1, row_work)));
-  tbb::parallel_for(tbb::blocked_range<int>(first_row, std::max(first_row, last_row), grain),
-                    [&](const tbb::blocked_range<int>& rows) { visit(rows.begin(), rows.end()); });
+  loop_in_parallel(tbb::blocked_range<int>(first_row, std::max(first_row, last_row), grain),
+                   [&](const tbb::blocked_range<int>& rows) { visit(rows.begin(), rows.end()); });
 }
 
 } // namespace texelscope::cpu

@@ -58,7 +58,7 @@ std::uint32_t encode_real(const ElementFormat& format, double value) {
 
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
   constexpr std::size_t chunk = 256 * 1024;
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, bytes, chunk), [&](const auto& part) {
+  loop_in_parallel(tbb::blocked_range<std::size_t>(0, bytes, chunk), [&](const auto& part) {
     std::memcpy(to + part.begin(), from + part.begin(), part.size());
   });
 }
@@ -133,7 +133,7 @@ void quantize_packed(Image& image) {
       }
     }
   };
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, image.size_bytes() / (2 * channels), 65536), each);
+  loop_in_parallel(tbb::blocked_range<std::size_t>(0, image.size_bytes() / (2 * channels), 65536), each);
 }
 
 std::uint32_t pack_1010102(const std::uint16_t texel[4]) {

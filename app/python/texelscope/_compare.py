@@ -63,6 +63,8 @@ def _picture(array: ArrayLike, name: str) -> np.ndarray:
         raise ValueError(f"{name} has shape {np.shape(array)}: (height, width) or (height, width, 1 to 4) is needed")
     if made.size == 0:
         raise ValueError(f"{name} has no pixels: its shape is {np.shape(array)}")
+    if made.dtype.kind not in "fiu" or made.dtype.itemsize > (8 if made.dtype.kind == "f" else 4):
+        raise ValueError(f"{name} is {made.dtype}: floats, or integers of 8, 16 or 32 bits are needed")
     if made.dtype == np.float16:
         made = made.astype(np.float32)
     return np.require(made, made.dtype.newbyteorder("="), ["C_CONTIGUOUS", "ALIGNED"])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Iterator, Union
+from typing import Any, Iterator, Union
 
 from . import _core
+from ._arguments import as_text, encoded_path, field_value
 
 Value = Union[bool, int, float, str, list]
 
@@ -42,18 +43,18 @@ class Session:
         print(s.share_line())
 
     A session acts as a mapping whose keys are all fields (`list(s)`). A value that does not fit is a ValueError, a
-    field that does not exist a KeyError.
+    field that does not exist a KeyError. A session can be pickled and copied.
     """
 
     def __init__(self, values: dict[str, Value] | None = None) -> None:
         """The program's first state, changed by `values`: {"sampler.filter": "point"}."""
-        self._session = _core.Session()
-        self._folder = ""
+        self._session = _core.first_session()
+        self._folder = b""
         for name, value in (values or {}).items():
             self[name] = value
 
     @classmethod
-    def _of(cls, core: _core.Session, folder: str = "") -> Session:
+    def _of(cls, core: _core.Session, folder: bytes = b"") -> Session:
         made = cls()
         made._session, made._folder = core, folder
         return made
@@ -61,22 +62,22 @@ class Session:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Session:
         """Reads a session file. ValueError names the file, the line and what is wrong."""
-        return cls._of(*_core.load_session(os.fspath(path)))
+        return cls._of(*_core.load_session(encoded_path(path)))
 
     @classmethod
     def from_json(cls, text: str) -> Session:
         """The session that a file with this text holds."""
-        return cls._of(_core.parse_session(text, "session"))
+        return cls._of(_core.parse_session(as_text(text, "a session's JSON"), "session"))
 
     @classmethod
     def from_share_line(cls, line: str) -> Session:
         """The session of a share line, "tx1.…"; ValueError if the line is damaged."""
-        return cls._of(_core.parse_share_line(line))
+        return cls._of(_core.parse_share_line(as_text(line, "a share line")))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a session file: either the whole file appears, or nothing. The path of a texture file is written so
         that it leads to the same file from the new place."""
-        _core.Session.save(self._session, os.fspath(path), self._folder)
+        self._session.save(encoded_path(path), self._folder)
 
     def json(self) -> str:
         """The text of the session's file."""
@@ -94,16 +95,22 @@ class Session:
 
     def differing(self, other: Session) -> list[str]:
         """The names of the fields in which two sessions differ."""
+        if not isinstance(other, Session):
+            raise TypeError(f"a Session is needed, not {type(other).__name__}")
         return self._session.differing(other._session)
 
     def copy(self) -> Session:
-        return Session._of(_core.Session(self._session), self._folder)
+        return self._of(self._session.copy(), self._folder)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        changed = {name: self[name] for name in self.differing(Session())}
+        return type(self), (changed,), {"_folder": self._folder}
 
     def __getitem__(self, name: str) -> Value:
-        return self._session.get(name)
+        return self._session.get(_known(name))
 
     def __setitem__(self, name: str, value: Value) -> None:
-        self._session.set(name, value)
+        self._session.set(_known(name), field_value(name, value))
 
     def __iter__(self) -> Iterator[str]:
         return iter(_core.field_paths())
@@ -126,3 +133,10 @@ class Session:
     def __repr__(self) -> str:
         changed = {name: self[name] for name in self.differing(Session())}
         return f"Session({changed})"
+
+
+def _known(name: Any) -> str:
+    """The name, unless it cannot be a field's."""
+    if isinstance(name, str) and name.isascii():
+        return name
+    raise KeyError(f"a session has no field {name!r}")

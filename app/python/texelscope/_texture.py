@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
+from ._arguments import field_value, number, whole
 from ._session import Note, notes_from
 
 _AXES = {"1d": "W", "2d": "HW", "3d": "DHW", "1d_layered": "LW", "2d_layered": "LHW", "cube": "FHW",
@@ -63,7 +65,7 @@ class Texture:
         is steeper.
 
     Errors are ValueError, with CUDA's name of the error where CUDA refuses a texture. What the hardware silently
-    changes is no error: `notes` lists it.
+    changes is no error: `notes` lists it. A texture can be pickled and copied, texels included.
     """
 
     def __init__(
@@ -93,18 +95,18 @@ class Texture:
         first = _texels(array)
         self._has_channel_axis, size = self._shape_of(first)
         self.channels = first.shape[-1] if self._has_channel_axis else 1
-        whole = first.dtype.kind in "iu"
+        levels = [first, *self._smaller(first, size, mips)]
+        integers = first.dtype.kind in "iu"
         if read_mode is None:
-            read_mode = "normalized_float" if whole and first.itemsize < 4 else "element"
-        light = bool(srgb and gamma_correct_mips and first.dtype == np.uint8 and read_mode == "normalized_float")
-        levels = [first, *self._smaller(first, size, mips, light)]
-        self.dtype = first.dtype if whole and read_mode == "element" else np.dtype(np.float32)
+            read_mode = "normalized_float" if integers and first.itemsize < 4 else "element"
+        self.dtype = first.dtype if integers and read_mode == "element" else np.dtype(np.float32)
         fields = {
             "sampler.filter": filter or ("point" if self.dtype.kind in "iu" else "linear"),
             "sampler.normalized_coords": bool(normalized), "sampler.read_mode": read_mode,
             "sampler.border_color": _four(border), "sampler.srgb": bool(srgb), "sampler.mip_filter": mip_filter,
-            "sampler.mip_bias": float(mip_bias), "sampler.mip_min": float(mip_min), "sampler.mip_max": float(mip_max),
-            "sampler.max_anisotropy": int(anisotropy), "sampler.seamless_cube": bool(seamless),
+            "sampler.mip_bias": number(mip_bias, "mip_bias"), "sampler.mip_min": number(mip_min, "mip_min"),
+            "sampler.mip_max": number(mip_max, "mip_max"), "sampler.max_anisotropy": whole(anisotropy, "anisotropy"),
+            "sampler.seamless_cube": bool(seamless),
             "sampler.disable_trilinear_optimization": not trilinear_optimization,
         }
         modes = [address] * 3 if isinstance(address, str) else list(address)
@@ -112,7 +114,15 @@ class Texture:
             raise ValueError(f"address names {len(modes)} axes: 1 to 3 are needed")
         modes += [modes[-1]] * (3 - len(modes))
         fields.update({f"sampler.address_{axis}": mode for axis, mode in zip("xyz", modes)})
-        self._core = _core.Texture(levels, self.dim, size, self.channels, fields)
+        fields = {name: field_value(name, value) for name, value in fields.items()}
+        self._texels = first.dtype
+        self._settings = {
+            "filter": filter, "address": modes, "normalized": normalized, "read_mode": read_mode,
+            "border": fields["sampler.border_color"], "srgb": srgb, "mip_filter": mip_filter, "mip_bias": mip_bias,
+            "mip_min": mip_min, "mip_max": mip_max, "anisotropy": anisotropy, "seamless": seamless,
+            "trilinear_optimization": trilinear_optimization,
+        }
+        self._core = _core.make_texture(levels, self.dim, size, self.channels, fields)
         self.shape = first.shape
         self.level_count = len(levels)
         self._noted_function = "grad" if anisotropy > 1 else "lod" if len(levels) > 1 else "plain"
@@ -126,7 +136,8 @@ class Texture:
             is contiguous is not copied. NaN and infinities are allowed.
         layer: an integer, or an array of shape (...); layered textures alone. It is clamped; a negative one is the last.
         threads: how many work on it, at most as many as there are cores; 0: that many.
-        out: where the result is written, C-contiguous and of the result's shape and type; None: a new array.
+        out: where the result is written, C-contiguous and of the result's shape and type; None: a new array. It may
+            overlap the arguments.
         Returns an array of shape (...), or (..., channels) if the texture's array has an axis of channels, of
         float32 or the texels' integer type.
         """
@@ -179,6 +190,7 @@ class Texture:
             raise ValueError(f"one fetch takes one of lod, dx and dy, or component, not {' and '.join(chosen)}")
         function = "texel" if self.dim == "linear" else chosen[0] if chosen else "plain"
         if component is not None:
+            component = whole(component, "component")
             self._check_gathered(component)
         layers = self._layers(layer or None, ())
         at = self._one(xy, "xy")
@@ -187,10 +199,18 @@ class Texture:
                 raise ValueError(f"an index of linear memory is an integer, not {at[0]}")
             at[0] = (at[0] + 0.5) / self.shape[0]
         zero = [0.0, 0.0, 0.0]
-        text, report = self._core.explain(function, at, 0 if layers is None else int(layers), float(lod or 0.0),
+        text, report = self._core.explain(function, at, 0 if layers is None else int(layers),
+                                          0.0 if lod is None else number(lod, "lod"),
                                           zero if dx is None else self._one(dx, "dx"),
-                                          zero if dy is None else self._one(dy, "dy"), int(component or 0))
+                                          zero if dy is None else self._one(dy, "dy"),
+                                          component or 0)
         return Explanation(json.loads(report), text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        first, *mips = [np.frombuffer(texels, self._texels) for texels in self._core.levels()]
+        first = first.reshape(self.shape)
+        mips = [texels.reshape(self._level_shape(first, level)) for level, texels in enumerate(mips, 1)]
+        return partial(type(self), **self._settings, mips=mips or None), (first, self.dim)
 
     def __repr__(self) -> str:
         return f"Texture({' x '.join(map(str, self.shape))}, dim={self.dim!r}, levels={self.level_count})"
@@ -260,15 +280,17 @@ class Texture:
                                  f"(..., {self._core.axis_count})")
             shape = at.shape[:-1]
             numbers = self._layers(layer, shape)
-        levels = None if lod is None else _spread(_floats(lod), shape, "lod")
-        steps = [None if step is None else _spread(_floats(step), at.shape, name)
+        levels = _spread(_floats(lod), shape, "lod") if function == "lod" else None
+        steps = [_spread(_floats(step), at.shape, name) if function == "grad" else None
                  for step, name in ((dx, "dx"), (dy, "dy"))]
         if function == "gather":
             shape = (*shape, 4)
         elif self._has_channel_axis:
             shape = (*shape, self.channels)
         result = self._result(shape, out)
-        self._core.fetch(function, at, numbers, levels, *steps, int(component), result, int(threads))
+        columns = [None if column is None else column.copy() if np.may_share_memory(column, result) else column
+                   for column in (at, numbers, levels, *steps)]
+        self._core.fetch(function, *columns, whole(component, "component"), result, whole(threads, "threads"))
         return result
 
     def _check_gathered(self, component: int) -> None:

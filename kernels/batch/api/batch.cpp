@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "kernels/batch/api/stoppable_fetch.h"
 #include "kernels/batch/batch_fetch.h"
 #include "kernels/image/image.h"
 #include "kernels/texture_unit/api/texture_state.h"
@@ -15,7 +16,8 @@ static_assert(texel_padding == Image::padding);
 
 namespace {
 
-constexpr std::size_t piece = 256; // fetches between which arguments and results change their form
+constexpr std::size_t piece = 256;           // fetches between which arguments and results change their form
+constexpr std::size_t stop_interval = 16384; // fetches
 
 void check_size(const Column& column, const char* what, std::size_t count) {
   if (column.taken && column.size != count)
@@ -86,8 +88,13 @@ void store(const std::uint32_t* components, std::size_t count, std::size_t compo
 
 } // namespace
 
-void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::size_t numbers_each,
+void fetch(const TextureObject& texture, const Batch& batch, Wanted wanted, std::size_t numbers_each,
            void* results, std::size_t count, int threads) {
+  fetch(texture, batch, wanted, numbers_each, results, count, threads, {});
+}
+
+void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::size_t numbers_each,
+           void* results, std::size_t count, int threads, const std::function<bool()>& stops) {
   const TextureState& state = state_of(object);
   state.check_fetch(batch.kind, batch.function, wanted, batch.channel);
   check_sizes(batch, count);
@@ -98,7 +105,7 @@ void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::
   const std::size_t bytes = std::size_t(wanted.bits) / 8;
   const bool direct = returns_components(texture, kind, wanted, numbers_each);
   const cpu::BatchPlan plan(texture, kind, batch.channel, direct ? count : 0, state.padded);
-  cpu::in_parts(count, threads, [&](std::size_t first, std::size_t last) {
+  const auto fetch_part = [&](std::size_t first, std::size_t last) {
     Requests requests(batch, texture.dimension);
     if (direct && batch.function != Function::grad)
       return plan.fetch(requests.from(0, 0), first, last, static_cast<std::uint32_t*>(results));
@@ -109,6 +116,11 @@ void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::
       store(components, some, components_each,
             static_cast<std::byte*>(results) + first * numbers_each * bytes, bytes, numbers_each);
     }
+  };
+  if (!stops) return cpu::in_parts(count, threads, fetch_part);
+  cpu::in_parts(count, threads, [&](std::size_t first, std::size_t last) {
+    for (; first < last && !stops(); first += stop_interval)
+      fetch_part(first, std::min(last, first + stop_interval));
   });
 }
 
