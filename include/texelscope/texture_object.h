@@ -228,7 +228,8 @@ TextureResource texture_linear(const T* texels, int width, ChannelFormat format 
 }
 
 // Corresponds to cudaTextureObject_t: a handle to texels and a sampler. Copies are cheap and refer to the
-// same texture. Any number of threads may fetch from it at once.
+// same texture. Any number of threads may fetch from it at once. One that was moved from refers to no
+// texture: a fetch from it throws std::invalid_argument; it can be assigned to.
 class TextureObject {
 public:
   TextureObject(const TextureResource& resource, const TextureDesc& desc,

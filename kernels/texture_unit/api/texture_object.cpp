@@ -176,6 +176,7 @@ TextureObject::TextureObject(const TextureResource& resource, const TextureDesc&
     : state(std::make_shared<const detail::TextureState>(resource, desc, storage)) {}
 
 const detail::TextureState& detail::state_of(const TextureObject& texture) {
+  require(texture.state != nullptr, "the texture object was moved from");
   return *texture.state;
 }
 

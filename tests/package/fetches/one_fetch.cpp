@@ -186,6 +186,22 @@ void errors() {
   EXPECT(throws([&] { tex2Dgather<int4>(texture, 0, 0, 4); }));
 }
 
+void moves() {
+  const std::vector<int> texels = {4, 5};
+  const TextureResource resource = texture_1d(texels.data(), 2);
+  TextureObject from(resource, TextureDesc{});
+  TextureObject to(std::move(from));
+  EXPECT(tex1D<int>(to, 1.5f) == 5);
+  EXPECT(throws([&] { tex1D<int>(from, 1.5f); }));
+  const TextureObject copy(from);
+  EXPECT(throws([&] { tex1D<int>(copy, 1.5f); }));
+  from = to;
+  EXPECT(tex1D<int>(from, 1.5f) == 5);
+  to = std::move(from);
+  EXPECT(throws([&] { tex1D<int>(from, 1.5f); }));
+  EXPECT(tex1D<int>(to, 0.5f) == 4);
+}
+
 } // namespace
 
 int main() {
@@ -196,5 +212,6 @@ int main() {
   gradients();
   ownership();
   errors();
+  moves();
   return failures > 0;
 }
