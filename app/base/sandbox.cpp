@@ -1,5 +1,6 @@
 #include "app/base/sandbox.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -75,17 +76,22 @@ constexpr int allowed[] = {
     SYS_sched_get_priority_max,
 };
 
-void limit(int resource, std::size_t max_value) {
-  const rlimit both = {rlim_t(max_value), rlim_t(max_value)};
-  if (::setrlimit(__rlimit_resource(resource), &both) != 0)
-    throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
+rlimit own_limit(int resource) {
+  rlimit own = {RLIM_INFINITY, RLIM_INFINITY};
+  ::getrlimit(__rlimit_resource(resource), &own);
+  return own;
 }
 
-// RLIMIT_CPU sends its signal at the soft limit and ends the process for certain a second later.
-void limit_processor_time(int seconds) {
-  const rlimit both = {rlim_t(seconds), rlim_t(seconds) + 1};
-  if (::setrlimit(RLIMIT_CPU, &both) != 0)
-    throw MachineError(say(Text::body_no_sandbox, {std::strerror(errno)}));
+// Only ever lowers them, which every process may.
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  const rlimit own = own_limit(resource);
+  const rlimit both = {std::min({soft, own.rlim_cur, own.rlim_max}), std::min(hard, own.rlim_max)};
+  if (::setrlimit(__rlimit_resource(resource), &both) != 0)
+    throw MachineError(say(Text::body_no_limit, {std::strerror(errno)}));
+}
+
+void limit(int resource, rlim_t max_value) {
+  limit(resource, max_value, max_value);
 }
 
 // A call that is allowed only if it is about this process.
@@ -127,11 +133,17 @@ std::vector<sock_filter> filter() {
 }
 } // namespace
 
+SandboxLimits within_own_limits(const SandboxLimits& wanted) {
+  return {std::min(wanted.megabytes, std::size_t(own_limit(RLIMIT_AS).rlim_cur >> 20)),
+          int(std::min(rlim_t(wanted.seconds), own_limit(RLIMIT_CPU).rlim_cur))};
+}
+
 void enter_sandbox(const SandboxLimits& limits) {
 #if !defined(TEXELSCOPE_SANITIZE) // whose own tables take terabytes of addresses
   limit(RLIMIT_AS, limits.megabytes << 20);
 #endif
-  limit_processor_time(limits.seconds);
+  // Its signal comes at the soft limit; a second later the process ends for certain.
+  limit(RLIMIT_CPU, rlim_t(limits.seconds), rlim_t(limits.seconds) + 1);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_NOFILE, 3);

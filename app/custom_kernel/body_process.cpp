@@ -101,12 +101,13 @@ int run_compile_body(const std::vector<std::string>& args) {
 }
 
 CompiledBody BodyProcess::compile(const BodySource& source, const std::stop_token& stop) const {
+  const SandboxLimits met = within_own_limits(limits);
   SubprocessOptions options;
   options.in = source.body;
   options.max_out = max_answer_bytes;
-  options.seconds = limits.seconds;
+  options.seconds = met.seconds;
   options.program = program;
-  const Subprocess ran = run_subprocess(compiler_args(source.target, limits), stop, options);
+  const Subprocess ran = run_subprocess(compiler_args(source.target, met), stop, options);
   std::istringstream head(ran.out.substr(0, ran.out.find('\n')));
   std::string result;
   std::size_t sizes[3] = {}, at = ran.out.find('\n') + 1, whole = at;
@@ -115,7 +116,7 @@ CompiledBody BodyProcess::compile(const BodySource& source, const std::stop_toke
     whole += std::min(size, max_answer_bytes);
   if (ran.code != 0 || at == 0 || whole != ran.out.size())
     throw UserError(
-        say(Text::body_not_finished, {std::to_string(limits.megabytes), std::to_string(limits.seconds)}));
+        say(Text::body_not_finished, {std::to_string(met.megabytes), std::to_string(met.seconds)}));
   const auto next = [&](std::size_t size) { return ran.out.substr(std::exchange(at, at + size), size); };
   Nvrtc::Output output;
   output.good = result == good;

@@ -17,8 +17,8 @@ struct BodyProcess {
   SandboxLimits limits; // `seconds` also limits the elapsed time
   std::filesystem::path program = "/proc/self/exe";
 
-  // Waits, or kills the process on a stop request. Throws UserError if the limits end it, MachineError if
-  // NVRTC or the process fails.
+  // Waits, or kills the process on a stop request. Throws UserError if the limits end it, or smaller ones of
+  // this process, MachineError if NVRTC or the process fails.
   CompiledBody compile(const BodySource& source, const std::stop_token& stop = {}) const;
 };
 

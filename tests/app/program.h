@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +60,8 @@ public:
 
   double interrupted_after = 0; // seconds until Ctrl+C; 0: never
 
+  std::map<int, rlim_t> limits; // of resources: RLIMIT_AS, bytes
+
   Ran run(const std::vector<std::string>& args) const {
     const pid_t child = ::fork();
     if (child == 0) become(args);
@@ -94,6 +97,10 @@ private:
       ::setenv(name, path.c_str(), 1);
     for (const auto& [name, value] : environment)
       ::setenv(name.c_str(), value.c_str(), 1);
+    for (const auto& [resource, value] : limits) {
+      const rlimit both = {value, value};
+      ::setrlimit(__rlimit_resource(resource), &both);
+    }
     std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
     for (const std::string& arg : args)
       arguments.push_back(const_cast<char*>(arg.c_str()));

@@ -52,6 +52,46 @@ TEST(Sandbox, ReachesNothingElse) {
   EXPECT_EQ(error_of([] { return ::execl("/bin/true", "true", nullptr) == 0; }), EPERM);
 }
 
+#if !defined(TEXELSCOPE_SANITIZE)
+TEST(Sandbox, SmallerLimitsOfTheProcessStay) {
+  const auto with = [](int resource, rlim_t soft, rlim_t hard, const std::function<bool()>& attempt) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const rlimit own = {soft, hard};
+      ::setrlimit(__rlimit_resource(resource), &own);
+      ::_exit(attempt() ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  };
+  constexpr rlim_t half = rlim_t(512) << 20;
+  const auto is = [](int resource, rlim_t soft, rlim_t hard) {
+    rlimit now = {};
+    ::getrlimit(__rlimit_resource(resource), &now);
+    return now.rlim_cur == soft && now.rlim_max == hard;
+  };
+  EXPECT_TRUE(with(RLIMIT_AS, half, half, [&] {
+    const SandboxLimits met = within_own_limits({1024, 20});
+    enter_sandbox({1024, 20});
+    return met.megabytes == 512 && met.seconds == 20 && is(RLIMIT_AS, half, half);
+  }));
+  EXPECT_TRUE(with(RLIMIT_AS, half, RLIM_INFINITY, [&] {
+    enter_sandbox({1024, 20});
+    return is(RLIMIT_AS, half, rlim_t(1024) << 20);
+  })) << "a soft limit";
+  EXPECT_TRUE(with(RLIMIT_CPU, 3, 3, [&] {
+    const SandboxLimits met = within_own_limits({1024, 20});
+    enter_sandbox({1024, 20});
+    return met.megabytes == 1024 && met.seconds == 3 && is(RLIMIT_CPU, 3, 3);
+  }));
+  EXPECT_TRUE(with(RLIMIT_NOFILE, 9, 9, [&] {
+    enter_sandbox({1024, 20});
+    return is(RLIMIT_NOFILE, 3, 3) && is(RLIMIT_AS, rlim_t(1024) << 20, rlim_t(1024) << 20);
+  }));
+}
+#endif
+
 TEST(Sandbox, Computes) {
   const auto takes = [](std::size_t megabytes) {
     return [megabytes] {

@@ -104,6 +104,24 @@ TEST_F(BodyProcesses, EndWhereMemoryEnds) {
 }
 #endif
 
+#if !defined(TEXELSCOPE_SANITIZE)
+TEST_F(BodyProcesses, NameTheLimitThatIsMet) {
+  Program caller;
+  write(caller / "memory.cu", takes_memory());
+  write(caller / "time.cu", takes_time());
+  caller.limits = {{RLIMIT_AS, rlim_t(400) << 20}};
+  const std::string said = caller.run({"fetch-check", "memory.cu"}).err;
+  EXPECT_TRUE(said.find("out of memory") != said.npos ||
+              said.find(say(Text::body_not_finished, {"400", "20"})) != said.npos)
+      << said;
+  caller.limits = {{RLIMIT_CPU, 2}};
+  expect_refused(caller.run({"fetch-check", "time.cu"}), say(Text::body_not_finished, {"1024", "2"}));
+  caller.limits = {{RLIMIT_AS, rlim_t(900) << 20}};
+  write(caller / "good.cu", "return tex2D<Texel>(tex, x, y);");
+  EXPECT_EQ(caller.run({"fetch-check", "good.cu"}).code, 0) << "there is enough";
+}
+#endif
+
 TEST_F(BodyProcesses, EndWhereTimeEnds) {
   EXPECT_EQ(refusal(takes_time(), {1024, 1}), say(Text::body_not_finished, {"1024", "1"}));
 }
