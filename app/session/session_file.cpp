@@ -211,8 +211,10 @@ std::string write_session(const Session& session) {
 }
 
 LoadedSession load_session(const std::filesystem::path& path) {
-  LoadedSession loaded = parse_session_fields(read_text_file(path, max_session_bytes), input_name(path));
+  std::string text = read_text_file(path, max_session_bytes);
+  LoadedSession loaded = parse_session_fields(text, input_name(path));
   loaded.base = base_of_file(loaded.session, path);
+  loaded.text = std::move(text);
   return loaded;
 }
 

@@ -30,6 +30,7 @@ struct LoadedSession {
   Session session;
   std::filesystem::path base;   // the session's folder: relative texture paths start here (texture_path.h)
   std::set<std::string> stated; // paths of the fields that the file names
+  std::string text = {};        // the whole file
 };
 
 // Both throw UserError. `name`, the file's, is printed in front of messages.

@@ -136,6 +136,8 @@ std::optional<UnsavedFiles::Claim> UnsavedFiles::claim(const fs::path& folder,
     Session& session = found.unsaved.session;
     if (!session.texture.path.empty()) session.texture.path = texture_path(session, folder).string();
     found.unsaved.session_path = read_text(found.files.lock_);
+    const auto file_time = fs::last_write_time(found.unsaved.session_path, error);
+    found.unsaved.file_is_newer = !error && file_time > written_at(name);
     return found;
   }
   return std::nullopt;

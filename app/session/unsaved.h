@@ -18,6 +18,7 @@ namespace texelscope {
 struct UnsavedSession {
   Session session;                    // its texture's path is absolute
   std::filesystem::path session_path; // the file that was changed; empty: none
+  bool file_is_newer = false;         // it was written later than this
 };
 
 class UnsavedFiles {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/base/errors.h"
+#include "app/base/files.h"
 #include "app/session/texture_path.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/text/texts.h"
@@ -15,8 +16,9 @@ std::string session_name(const fs::path& path) {
   return path.empty() ? text(Text::session_unnamed) : path.filename().string();
 }
 
-Document::Document(const Session& session, fs::path path, fs::path base)
-    : session_(session), path_(std::move(path)), base_(std::move(base)), saved_(session), changes_(session) {}
+Document::Document(const Session& session, fs::path path, fs::path base, std::string text)
+    : session_(session), path_(std::move(path)), base_(std::move(base)), saved_(session),
+      text_(std::move(text)), changes_(session) {}
 
 std::string Document::name() const {
   return session_name(path_);
@@ -72,19 +74,22 @@ void Document::stop_opening_picture() {
 
 void Document::start_fresh() {
   path_.clear();
+  text_.clear();
   saved_ = Session();
   change(saved_);
 }
 
-void Document::open(const Session& session, const fs::path& path, const fs::path& base) {
+void Document::open(const Session& session, const fs::path& path, const fs::path& base,
+                    const std::string& text) {
   path_ = path;
+  text_ = text;
   set_base(base);
   saved_ = session;
   change(session);
 }
 
-void Document::start_opening(const fs::path& path, const fs::path& base) {
-  opening_ = Opening{path, base};
+void Document::start_opening(const fs::path& path, const fs::path& base, const std::string& text) {
+  opening_ = Opening{path, base, text};
 }
 
 void Document::finish_opening(const std::optional<Session>& opened, const std::string& failure,
@@ -101,7 +106,20 @@ void Document::finish_opening(const std::optional<Session>& opened, const std::s
   if (opening.path.empty())
     change(*opened);
   else
-    open(*opened, opening.path, opening.base);
+    open(*opened, opening.path, opening.base, opening.text);
+}
+
+// By its content: a file that was merely touched, or written anew as it was, has not changed. One that cannot
+// be read holds nothing that could be lost unseen, or it cannot be written either.
+bool Document::file_changed() const {
+  std::error_code error;
+  if (!fs::is_regular_file(path_, error)) return false;
+  if (fs::file_size(path_, error) != text_.size()) return !error;
+  try {
+    return read_text_file(path_, max_session_bytes) != text_;
+  } catch (const UserError&) {
+    return false;
+  }
 }
 
 bool Document::unsaved() const {
@@ -120,7 +138,7 @@ UnsavedSession Document::unsaved_session() const {
 }
 
 void Document::restore(const UnsavedSession& unsaved, const LoadedSession& file) {
-  open(file.session, unsaved.session_path, file.base);
+  open(file.session, unsaved.session_path, file.base, unsaved.file_is_newer ? std::string() : file.text);
   Session session = unsaved.session;
   session.texture.path = texture_path_from(base_, unsaved.session, {});
   change(session);
@@ -132,6 +150,9 @@ std::string Document::save_own(const fs::path& path) {
   std::string texture = save_session(path, saved, base_);
   path_ = path;
   saved_ = saved;
+  Session written = saved;
+  written.texture.path = texture;
+  text_ = write_session(written);
   if (in_lesson()) return texture;
   set_base(session_folder(path));
   session_.texture.path = saved_.texture.path = texture;

@@ -17,8 +17,10 @@ namespace texelscope {
 
 class Document {
 public:
-  // `path`: the session's file; empty: it has none. Relative texture paths start from `base`.
-  Document(const Session& session, std::filesystem::path path, std::filesystem::path base);
+  // `path`: the session's file; empty: it has none. Relative texture paths start from `base`. `text`: what
+  // was read from the file.
+  Document(const Session& session, std::filesystem::path path, std::filesystem::path base,
+           std::string text = {});
 
   const Session& session() const { return session_; } // shown and edited
   const Session& own() const { return own_ ? *own_ : session_; }
@@ -44,14 +46,17 @@ public:
   bool in_lesson() const { return own_.has_value(); }
 
   void start_fresh();
-  void open(const Session& session, const std::filesystem::path& path, const std::filesystem::path& base);
+  void open(const Session& session, const std::filesystem::path& path, const std::filesystem::path& base,
+            const std::string& text = {});
   // The session's size and format are known once its texture's file has been read. `path`: the session's own
   // file; empty: a picture or a pasted state replaces the texture.
-  void start_opening(const std::filesystem::path& path, const std::filesystem::path& base);
+  void start_opening(const std::filesystem::path& path, const std::filesystem::path& base,
+                     const std::string& text = {});
   bool is_opening() const { return opening_.has_value(); }
   // Takes the session that was read, or nothing because of `failure`. Throws UserError if it is rejected.
   void finish_opening(const std::optional<Session>& opened, const std::string& failure, const Limits& limits);
 
+  bool file_changed() const;              // its file holds something else than was last read or saved here
   bool unsaved() const;                   // the user's session has changes that are in no file
   UnsavedSession unsaved_session() const; // the user's session, with or without changes
   // `file`: the content of the unsaved session's file, which becomes the change before it.
@@ -64,6 +69,7 @@ public:
 private:
   struct Opening {
     std::filesystem::path path, base;
+    std::string text;
   };
   void show(const Session* session); // null: nothing changes
   void set_base(const std::filesystem::path& base);
@@ -71,7 +77,8 @@ private:
 
   Session session_;
   std::filesystem::path path_, base_;
-  Session saved_; // the content of the session's file
+  Session saved_;    // the content of the session's file
+  std::string text_; // the same as it was last read or written
   Undo changes_;
   std::optional<Session> own_;
   std::optional<Opening> opening_;

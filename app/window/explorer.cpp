@@ -27,7 +27,8 @@ const ShownFrame* address_of(const std::optional<ShownFrame>& shown) {
 } // namespace
 
 Explorer::Explorer(const Options& options)
-    : waits_(options.wait_for_textures), document_(options.session, options.session_path, options.base),
+    : waits_(options.wait_for_textures),
+      document_(options.session, options.session_path, options.base, options.session_text),
       renderer_(options.session, options.backend, waits_, options.make_device, options.patience),
       analyses_(waits_), trust_(options.agreed_bodies), paused_(options.paused) {
   const std::string& body = options.session.fetch.body;
@@ -38,7 +39,7 @@ Explorer::Explorer(const Options& options)
 }
 
 void Explorer::run(const Input& input, const ui::Theme& theme) {
-  if (!input.dropped.empty() && !state_.dialogs.leaving && !state_.dialogs.restoring) {
+  if (!input.dropped.empty() && !state_.dialogs.asks()) {
     state_.dialogs.prompt = ui::PathPrompt::none;
     leave({Leaving::What::open, {input.dropped.begin(), input.dropped.end()}});
   }

@@ -51,6 +51,7 @@ public:
     std::filesystem::path agreed_bodies;                              // where they are kept; empty: nowhere
     FrameRenderer::MakeBackend make_device = {};                      // empty: CUDA's
     std::chrono::milliseconds patience = AnswerWatch::usual_patience; // FrameRenderer's
+    std::string session_text = {};                                    // the content of session_path
   };
   struct Input {
     float width = 0, height = 0; // of the framebuffer, pixels
@@ -145,9 +146,11 @@ private:
   void open_session(const std::filesystem::path& path);
   void open_picture(const std::filesystem::path& path);
   void start_opening(const Session& session, const std::filesystem::path& path,
-                     const std::filesystem::path& base, const std::set<std::string>& stated);
+                     const std::filesystem::path& base, const std::set<std::string>& stated,
+                     const std::string& text = {});
   void save_session();
   bool save_session_to(const std::filesystem::path& path);
+  void save_and_proceed();                          // with what waits for it
   bool save_picture_to(std::filesystem::path path); // empty: the next free name
   NewStep step_from_draft() const;                  // throws UserError
   bool write_step(const std::filesystem::path& path, bool is_new);
@@ -166,6 +169,8 @@ private:
   void proceed(const Leaving& wanted);
   void answer_leaving(ui::LeavingAnswer answer);
   void answer_restoring(ui::RestoreAnswer answer);
+  void ask_overwriting();
+  void answer_overwriting(ui::OverwriteAnswer answer);
   bool loses_changes(const Leaving& wanted) const;
   std::array<std::string, 2> question() const; // the question, and its reason
 

@@ -23,6 +23,8 @@ void Explorer::act(const ui::Action& action) {
     return answer_leaving(ui::LeavingAnswer(action.index));
   case ui::Action::Kind::restore:
     return answer_restoring(ui::RestoreAnswer(action.index));
+  case ui::Action::Kind::overwrite:
+    return answer_overwriting(ui::OverwriteAnswer(action.index));
   case ui::Action::Kind::open_path:
   case ui::Action::Kind::save_path:
   case ui::Action::Kind::picture_path:

@@ -157,9 +157,9 @@ void Explorer::open_session(const fs::path& path) {
   leave_lesson();
   trust_.came(loaded.session.fetch.body, ui::BodyOrigin::file);
   if (adopts_file(loaded.session, loaded.stated))
-    start_opening(loaded.session, path, loaded.base, loaded.stated);
+    start_opening(loaded.session, path, loaded.base, loaded.stated, loaded.text);
   else
-    document_.open(loaded.session, path, loaded.base);
+    document_.open(loaded.session, path, loaded.base, loaded.text);
 }
 
 // A picture replaces the source, with its own size, kind and bits, once it is read.
@@ -175,9 +175,9 @@ void Explorer::open_picture(const fs::path& path) {
 }
 
 void Explorer::start_opening(const Session& session, const fs::path& path, const fs::path& base,
-                             const std::set<std::string>& stated) {
+                             const std::set<std::string>& stated, const std::string& text) {
   renderer_.open_file(session, base, stated);
-  document_.start_opening(path, base);
+  document_.start_opening(path, base, text);
 }
 
 void Explorer::open_bench(const fs::path& file, const fs::path& before) {
@@ -252,8 +252,15 @@ bool Explorer::save(const fs::path& path, const std::function<void()>& write) {
 void Explorer::save_session() {
   if (document_.in_lesson() || document_.path().empty() || is_shipped(document_.path()))
     ask_file(ui::PathPrompt::save);
+  else if (document_.file_changed())
+    ask_overwriting();
   else
-    save_session_to(document_.path());
+    save_and_proceed();
+}
+
+void Explorer::save_and_proceed() {
+  const bool saved = save_session_to(document_.path());
+  if (const auto wanted = std::exchange(leaving_, std::nullopt); wanted && saved) proceed(*wanted);
 }
 
 // In a lesson the shown state goes into a file of its own, unless the user's own session would otherwise be

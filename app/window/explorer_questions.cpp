@@ -54,15 +54,32 @@ void Explorer::proceed(const Leaving& wanted) {
 // If the session still needs a file, the action resumes once it is saved.
 void Explorer::answer_leaving(ui::LeavingAnswer answer) {
   if (!leaving_) return;
-  const bool saves = answer == ui::LeavingAnswer::save;
-  const fs::path& path = document_.path();
-  if (saves && (path.empty() || is_shipped(path))) return ask_file(ui::PathPrompt::save);
-  const bool proceeds = saves ? save_session_to(path) : answer == ui::LeavingAnswer::discard;
+  if (answer == ui::LeavingAnswer::save) {
+    const fs::path& path = document_.path();
+    if (path.empty() || is_shipped(path)) return ask_file(ui::PathPrompt::save);
+    return document_.file_changed() ? ask_overwriting() : save_and_proceed();
+  }
   const Leaving wanted = *std::exchange(leaving_, std::nullopt);
-  if (proceeds) proceed(wanted);
+  if (answer == ui::LeavingAnswer::discard) proceed(wanted);
+}
+
+// What waits until the session is saved goes on waiting.
+void Explorer::ask_overwriting() {
+  state_.dialogs.overwriting = true;
+  state_.dialogs.answer = int(ui::OverwriteAnswer::save_as);
+  state_.dialogs.prompt = ui::PathPrompt::none;
+  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+}
+
+void Explorer::answer_overwriting(ui::OverwriteAnswer answer) {
+  if (answer == ui::OverwriteAnswer::overwrite) return save_and_proceed();
+  if (answer == ui::OverwriteAnswer::save_as) return ask_file(ui::PathPrompt::save);
+  leaving_.reset();
 }
 
 std::array<std::string, 2> Explorer::question() const {
+  if (state_.dialogs.overwriting)
+    return {say(Text::overwrite_question, {document_.name()}), text(Text::overwrite_reason)};
   if (!leaving_ && offered_)
     return {say(Text::restore_question, {session_name(offered_->session_path)}), text(Text::restore_reason)};
   if (!leaving_) return {};

@@ -37,6 +37,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
                           options.body_given,
                           origin,
                           options.fresh ? std::filesystem::path() : agreed_bodies_file()};
+  start.session_text = options.session_text;
   if (options.session_given || !last) return start;
   start.session = *last;
   start.body_origin = ui::BodyOrigin::last_session;

@@ -17,6 +17,7 @@ namespace texelscope {
 struct WindowOptions {
   Session session;
   std::filesystem::path session_path; // empty: none was opened
+  std::string session_text;           // its content
   std::filesystem::path base;         // relative texture paths start here
   bool body_given = false;            // its body was given as a flag
   bool share_line = false;            // it was given as a share line

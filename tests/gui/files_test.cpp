@@ -144,6 +144,107 @@ TEST_F(Files, SavesAndOpensASession) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
 }
 
+// As another window or an editor does.
+TEST_F(Files, AsksBeforeItOverwritesWhatWasWrittenMeanwhile) {
+  const std::string first = R"({"version": 1, "texture": {"width": 9}})";
+  const std::string theirs = R"({"version": 1, "texture": {"width": 8}})";
+  const auto file = write("mine.json", first);
+  start({file.string()});
+  w().key("f");
+  ASSERT_TRUE(becomes("sampler.filter", "point"));
+  write("mine.json", theirs);
+  w().key("ctrl+s");
+  ASSERT_TRUE(comes("overwrite.yes"));
+  EXPECT_TRUE(says("leaving.title", text(Text::title_overwriting)));
+  EXPECT_TRUE(says("leaving.question", say(Text::overwrite_question, {"mine.json"})));
+  EXPECT_TRUE(says("leaving.reason", text(Text::overwrite_reason)));
+  EXPECT_TRUE(is_drawn("overwrite."));
+  w().key("Escape");
+  EXPECT_TRUE(goes("overwrite.yes"));
+  EXPECT_EQ(read(file), theirs);
+  EXPECT_TRUE(says("session_name", "mine.json *"));
+  w().key("ctrl+s"); // Enter does not overwrite either
+  ASSERT_TRUE(comes("overwrite.yes"));
+  w().key("Return");
+  choose_file(folder_.path("other.json"));
+  EXPECT_TRUE(w().until([&] { return w().text("session_name") == "other.json"; }));
+  EXPECT_EQ(read(file), theirs);
+  EXPECT_EQ(Json::parse(read(folder_.path("other.json"))).at("texture").at("width"), 9);
+  w().key("n");
+  EXPECT_TRUE(says("session_name", "other.json *"));
+  write("other.json", theirs);
+  w().key("ctrl+s");
+  ASSERT_TRUE(comes("overwrite.yes"));
+  w().click("overwrite.yes");
+  EXPECT_TRUE(w().until([&] { return w().text("session_name") == "other.json"; }));
+  EXPECT_EQ(Json::parse(read(folder_.path("other.json"))).at("sampler").at("normalized_coords"), false);
+}
+
+TEST_F(Files, OverwritesWithoutAQuestionWhereNothingIsLost) {
+  const auto file = write("mine.json", R"({"version": 1, "texture": {"width": 9}})");
+  const auto saves = [&](const std::string& key) {
+    w().key(key);
+    EXPECT_TRUE(says("session_name", "mine.json *"));
+    w().key("ctrl+s");
+    EXPECT_TRUE(w().until([&] { return w().text("session_name") == "mine.json"; }));
+    EXPECT_FALSE(w().shows("overwrite.yes"));
+  };
+  start({file.string()});
+  saves("f");
+  write("mine.json", read(file)); // touched
+  saves("n");
+  fs::remove(file);
+  saves("f");
+  EXPECT_EQ(Json::parse(read(file)).at("sampler").at("normalized_coords"), false);
+  answer_prompt("ctrl+o", write("second.json", R"({"version": 1, "texture": {"width": 7}})").string());
+  EXPECT_TRUE(becomes("texture.width", 7));
+  answer_prompt("ctrl+o", file.string());
+  EXPECT_TRUE(becomes("texture.width", 9));
+  saves("n");
+}
+
+TEST_F(Files, AsksAlsoWhereItSavesBeforeItCloses) {
+  const std::string theirs = R"({"version": 1, "texture": {"width": 8}})";
+  const auto file = write("mine.json", R"({"version": 1})");
+  start({file.string()});
+  const auto leaves = [&] {
+    w().key("ctrl+q");
+    ASSERT_TRUE(comes("leaving.save"));
+    w().click("leaving.save");
+    ASSERT_TRUE(comes("overwrite.cancel"));
+  };
+  w().key("f");
+  ASSERT_TRUE(becomes("sampler.filter", "point"));
+  write("mine.json", theirs);
+  leaves();
+  w().click("overwrite.cancel");
+  EXPECT_TRUE(goes("overwrite.cancel"));
+  w().key("ctrl+z"); // the window goes on
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  w().key("f");
+  ASSERT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_EQ(read(file), theirs);
+  leaves();
+  w().click("overwrite.yes");
+  EXPECT_EQ(w().wait_for_end(), 0);
+  EXPECT_EQ(Json::parse(read(file)).at("sampler").at("filter"), "point");
+}
+
+// ulimit -f sends a signal that ends most programs.
+TEST_F(Files, AFileOverALimitIsAMessageAndTheWindowGoesOn) {
+  const std::string program = program_.string();
+  program_ = "prlimit";
+  start({"--fsize=100000", program, "--texture.pattern", "noise", "--texture.width", "2048",
+         "--texture.height", "2048", "--sampler.filter", "point"});
+  w().key("F12");
+  EXPECT_TRUE(toasts("File too large"));
+  EXPECT_FALSE(fs::exists(w().folder() / "texelscope-1.png"));
+  for (const auto& entry : fs::directory_iterator(w().folder()))
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".texelscope-")) << entry.path();
+  answer_prompt("ctrl+shift+s", folder_.path("small.json").string());
+  EXPECT_TRUE(toasts(say(Text::saved, {folder_.path("small.json").string()})));
+}
+
 TEST_F(Files, UnwritablePathsAreRefusedWithASentence) {
   start();
   refused_in_dialog("ctrl+shift+s", folder_.path("none/mine.json"),

@@ -112,6 +112,24 @@ TEST_F(Keeping, AKilledWindowLosesNothing) {
   is_restored("mine.json");
 }
 
+TEST_F(Keeping, WhatWasWrittenAfterTheWindowWasKilledIsNotOverwrittenUnasked) {
+  const fs::path file = mine();
+  start({file.string()});
+  change();
+  is_kept();
+  ends_by(SIGKILL);
+  const std::string theirs = R"({"version": 1, "texture": {"width": 8}})";
+  folder_.write("mine.json", theirs);
+  start();
+  is_restored("mine.json");
+  w().key("ctrl+s");
+  ASSERT_TRUE(comes("overwrite.yes"));
+  EXPECT_EQ(read(file), theirs);
+  w().click("overwrite.yes");
+  EXPECT_TRUE(w().until([&] { return read(file) != theirs; }));
+  EXPECT_EQ(saved(file).at("sampler").at("filter"), "point");
+}
+
 TEST_F(Keeping, AnUntitledSessionComesBackUntitled) {
   start();
   change();

@@ -161,7 +161,8 @@ struct Action {
     ask_file,    // index: the PathPrompt
     cancel_file, // its dialog was closed
     leave,       // index: a LeavingAnswer
-    restore      // index: a RestoreAnswer
+    restore,     // index: a RestoreAnswer
+    overwrite    // index: an OverwriteAnswer
   } kind;
   CommandId command = CommandId::undo;
   std::string text;      // a path, a message, a pasted state

@@ -79,7 +79,7 @@ void open_step_dialog(Context& ui) {
 
 void step_dialog(Context& ui) {
   StepDraft& draft = ui.state.step_draft;
-  if (!draft.open || ui.state.dialogs.prompt != PathPrompt::none || ui.state.dialogs.leaving) return;
+  if (!draft.open || ui.state.dialogs.prompt != PathPrompt::none || ui.state.dialogs.asks()) return;
   begin_popup_window(ui, "step", 620, draft.question.empty() ? 248 : 384);
   draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().dim, text(Text::title_add_step),
             "step.heading");

@@ -15,12 +15,12 @@ namespace texelscope::ui {
 
 namespace {
 bool modal_open(const DialogState& dialogs) {
-  return dialogs.leaving || dialogs.restoring || dialogs.chooses_file();
+  return dialogs.asks() || dialogs.chooses_file();
 }
 bool popup_open(const State& state) {
   const DialogState& dialogs = state.dialogs;
   return state.palette.open || dialogs.sheet_open || dialogs.about_open ||
-         dialogs.prompt != PathPrompt::none || dialogs.leaving || dialogs.restoring || state.step_draft.open;
+         dialogs.prompt != PathPrompt::none || dialogs.asks() || state.step_draft.open;
 }
 
 // Moves the chosen pin; if there is none, first pins the pixel under the mouse, or the center one.

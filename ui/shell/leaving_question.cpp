@@ -1,14 +1,49 @@
-// Asks before unsaved changes are lost, and about those that another window left.
+// Asks before unsaved changes are lost, about those that another window left, and before what somebody else
+// wrote is overwritten.
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "kernels/text/texts.h"
 #include "ui/widgets/modal.h"
 
 namespace texelscope::ui {
 
 namespace {
-// Shared by both questions. Esc gives the last answer. Returns the pressed one, or -1.
-int ask(Context& ui, std::span<const Answer> choices) {
+struct Question {
+  bool DialogState::*open;
+  Action::Kind answered;
+  Text title;
+  std::array<std::pair<const char*, Text>, 3> answers; // Esc gives the last
+};
+// Of those that are open, the first is asked.
+constexpr Question questions[] = {{&DialogState::overwriting,
+                                   Action::Kind::overwrite,
+                                   Text::title_overwriting,
+                                   {{{"overwrite.yes", Text::overwrite_yes},
+                                     {"overwrite.as", Text::overwrite_as},
+                                     {"overwrite.cancel", Text::leaving_cancel}}}},
+                                  {&DialogState::leaving,
+                                   Action::Kind::leave,
+                                   Text::title_leaving,
+                                   {{{"leaving.save", Text::leaving_save},
+                                     {"leaving.discard", Text::leaving_discard},
+                                     {"leaving.cancel", Text::leaving_cancel}}}},
+                                  {&DialogState::restoring,
+                                   Action::Kind::restore,
+                                   Text::title_leaving,
+                                   {{{"restore.yes", Text::restore_yes},
+                                     {"restore.no", Text::restore_no},
+                                     {"restore.later", Text::restore_later}}}}};
+
+// Returns the pressed answer, or -1.
+int ask(Context& ui, const Question& question) {
+  std::array<Answer, 3> choices;
+  std::ranges::transform(question.answers, choices.begin(), [](const auto& answer) {
+    return Answer{answer.first, text(answer.second)};
+  });
   if (!begin_modal(ui, "leaving", 520, 150)) return -1;
-  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_leaving), "leaving.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(question.title), "leaving.title");
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   flowing_text(ui, ui.theme.fonts.text, ui.color().text, ui.frame.dialogs.question, "leaving.question");
   paragraph(ui, ui.color().dim, ui.frame.dialogs.reason, "leaving.reason");
@@ -26,20 +61,14 @@ int ask(Context& ui, std::span<const Answer> choices) {
 
 void leaving_question(Context& ui) {
   DialogState& dialogs = ui.state.dialogs;
-  if (!dialogs.leaving && !dialogs.restoring) return close_modal("leaving");
-  const bool leaves = dialogs.leaving;
-  const Answer leaving[] = {{"leaving.save", text(Text::leaving_save)},
-                            {"leaving.discard", text(Text::leaving_discard)},
-                            {"leaving.cancel", text(Text::leaving_cancel)}};
-  const Answer restoring[] = {{"restore.yes", text(Text::restore_yes)},
-                              {"restore.no", text(Text::restore_no)},
-                              {"restore.later", text(Text::restore_later)}};
-  const int pressed = ask(ui, leaves ? leaving : restoring);
+  const Question* question =
+      std::ranges::find_if(questions, [&](const Question& q) { return dialogs.*q.open; });
+  if (question == std::end(questions)) return close_modal("leaving");
+  const int pressed = ask(ui, *question);
   if (pressed < 0) return;
-  (leaves ? dialogs.leaving : dialogs.restoring) = false;
-  dialogs.answer = 0; // the other question may come next
-  ui.output.actions.push_back(
-      {leaves ? Action::Kind::leave : Action::Kind::restore, {}, {}, std::size_t(pressed)});
+  dialogs.*question->open = false;
+  dialogs.answer = 0; // another question may come next
+  ui.output.actions.push_back({question->answered, {}, {}, std::size_t(pressed)});
 }
 
 } // namespace texelscope::ui

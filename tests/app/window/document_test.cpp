@@ -1,5 +1,7 @@
 #include "app/window/document.h"
 
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
@@ -53,6 +55,43 @@ TEST(Document, TheFrameNumberAloneIsNoUnsavedChange) {
   EXPECT_TRUE(document.unsaved());
   document.start_fresh();
   EXPECT_FALSE(document.unsaved());
+}
+
+TEST(Document, KnowsWhenItsFileHoldsSomethingElse) {
+  const Folder folder;
+  const auto write = [&](const char* name, const std::string& content) {
+    std::ofstream(folder / name) << content;
+  };
+  const auto file = folder / "a.json";
+  const std::string read = "{\"version\": 1}";
+  write("a.json", read);
+  const LoadedSession loaded = load_session(file);
+  EXPECT_EQ(loaded.text, read);
+  Document document(loaded.session, file, loaded.base, loaded.text);
+  EXPECT_FALSE(document.file_changed());
+  write("a.json", read);
+  EXPECT_FALSE(document.file_changed()) << "written as it was";
+  write("a.json", read + " ");
+  EXPECT_TRUE(document.file_changed());
+  write("a.json", "{\"version\" :1}");
+  EXPECT_TRUE(document.file_changed()) << "of the same length";
+  document.save_own(file);
+  EXPECT_FALSE(document.file_changed());
+  write("a.json", "");
+  EXPECT_TRUE(document.file_changed());
+  std::filesystem::remove(file);
+  EXPECT_FALSE(document.file_changed()) << "there is nothing to lose";
+  write("a.json", std::string(max_session_bytes + 1, ' '));
+  EXPECT_TRUE(document.file_changed());
+  write("b.json", read);
+  document.open(loaded.session, folder / "b.json", {}, read);
+  EXPECT_FALSE(document.file_changed());
+  document.start_opening(file, {}, read);
+  EXPECT_FALSE(document.file_changed()) << "still b";
+  document.finish_opening(loaded.session, "", {});
+  EXPECT_TRUE(document.file_changed());
+  document.start_fresh();
+  EXPECT_FALSE(document.file_changed());
 }
 
 TEST(Document, SavingMakesTheFileItsOwnAndACopyDoesNot) {
