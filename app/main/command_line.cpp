@@ -20,6 +20,7 @@
 #include "app/cli/verbs.h"
 #include "app/custom_kernel/body_process.h"
 #include "app/lessons/lesson_file.h"
+#include "app/main/doctor_probe.h"
 #include "app/main/workers.h"
 #include "app/session/share_line.h"
 #include "app/texture/texture_source.h"
@@ -99,6 +100,8 @@ int dispatch(const std::vector<std::string>& args) {
   if (!args.empty() && args.front() == compile_body_verb)
     return run_compile_body({args.begin() + 1, args.end()});
   if (!args.empty() && args.front() == shell_file_verb) return run_shell_file({args.begin() + 1, args.end()});
+  if (!args.empty() && args.front() == doctor_probe_verb)
+    return run_doctor_probe({args.begin() + 1, args.end()});
   const Workers workers; // not for the compiler of bodies, whose memory is limited
   if (args.empty() || args.front().starts_with('-')) return open_window(args);
   const std::string& first = args.front();
@@ -158,6 +161,7 @@ int open_window(const std::vector<std::string>& args) {
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");
+  options.session_text = loaded.text;
   options.body_given = arguments.given("--fetch.body");
   options.share_line = file && is_share_line(*file);
   options.session_given = file || arguments.any_field();
@@ -170,7 +174,9 @@ int open_window(const std::vector<std::string>& args) {
 
 int run_command_line(const std::vector<std::string>& args) {
   set_language(language_of_environment());
-  std::signal(SIGPIPE, SIG_IGN); // so that writing to a closed pipe fails instead
+  for (const int signal :
+       {SIGPIPE, SIGXFSZ}) // so that writing to a closed pipe or over a limit fails instead
+    std::signal(signal, SIG_IGN);
   try {
     const int code = dispatch(args);
     const bool printed = std::fflush(stdout) == 0 && !std::ferror(stdout);

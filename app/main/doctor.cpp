@@ -1,13 +1,16 @@
 // texelscope doctor: checks what is available and what is missing, why, and what to do about it.
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
 #include <GLFW/glfw3.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/errors.h"
 #include "app/base/json_text.h"
 #include "app/base/messages.h"
 #include "app/base/paths.h"
+#include "app/base/subprocess.h"
 #include "app/base/text_columns.h"
 #include "app/base/version.h"
 #include "app/cli/arguments.h"
@@ -15,6 +18,7 @@
 #include "app/gl/egl_context.h"
 #include "app/gl/glfw_window.h"
 #include "app/labs/legality_report.h"
+#include "app/main/doctor_probe.h"
 #include "app/window/imgui_host.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/session/enums.h"
@@ -32,11 +36,26 @@ constexpr std::size_t line_width = 100;
 class Findings {
 public:
   // `key`: the key in JSON, where `listed` findings are lists. An empty value means that nothing was found.
-  void add(const char* key, Text name, const std::string& value, bool listed = false) {
+  void add(const std::string& key, Text name, const std::string& value, bool listed = false) {
     lines.push_back({key, name, value, listed});
   }
   void add_problem(const std::string& cause, const std::string& cure) {
     problems.push_back(cure.empty() ? cause : cause + " " + cure);
+  }
+
+  // From one process to another.
+  std::string all() const {
+    nlohmann::json root = {{"lines", nlohmann::json::array()}, {"problems", problems}};
+    for (const Line& line : lines)
+      root["lines"].push_back({line.key, int(line.name), line.value, line.listed});
+    return root.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  void add_all(const std::string& printed) {
+    const auto root = nlohmann::json::parse(printed);
+    for (const auto& line : root.at("lines"))
+      lines.push_back({line.at(0), Text(line.at(1).get<int>()), line.at(2), line.at(3)});
+    for (const auto& problem : root.at("problems"))
+      problems.push_back(problem);
   }
 
   void print() const {
@@ -61,7 +80,7 @@ public:
 
 private:
   struct Line {
-    const char* key;
+    std::string key;
     Text name;
     std::string value;
     bool listed;
@@ -96,7 +115,8 @@ void report_devices(const CudaReport& cuda, Findings& found) {
   }
 }
 
-void report_cuda(const CudaReport& cuda, Findings& found) {
+void report_cuda(Findings& found) {
+  const CudaReport cuda = cuda_report();
   found.add("program", Text::doctor_program, std::string("texelscope ").append(version()));
   found.add("build", Text::doctor_build,
             cuda.built ? say(Text::doctor_with_cuda, {cuda_version(cuda.runtime_version)})
@@ -135,7 +155,7 @@ void report_shapes(const GlSharingReport& sharing, Findings& found) {
       found.add("copied_shapes", Text::doctor_not_shared, name(shape) + ": " + shape.refusal, true);
 }
 
-void report_gl(const CudaReport& cuda, Findings& found) {
+void report_gl(Findings& found) {
   try {
     const EglContext context;
     const GlIdentity& gl = context.identity();
@@ -143,6 +163,7 @@ void report_gl(const CudaReport& cuda, Findings& found) {
               say(Text::doctor_gl_text, {gl.vendor, gl.renderer, gl.version, gl.platform}));
     found.add("limits", Text::doctor_limit, "GL_MAX_TEXTURE_SIZE: " + std::to_string(gl.max_texture_size),
               true);
+    const CudaReport cuda = cuda_report();
     if (cuda.devices.empty() || !cuda.problem.empty())
       return found.add("sharing", Text::doctor_sharing, text(Text::doctor_no_cuda_sharing));
     const GlSharingReport sharing = gl_sharing_report();
@@ -194,17 +215,58 @@ void report_files(Findings& found) {
   found.add("state", Text::doctor_state, state_folder().string());
 }
 
+struct Probe {
+  const char* name; // among the arguments
+  const char* key;
+  Text label; // of the finding that is left out where the probe fails
+  void (*report)(Findings&);
+};
+constexpr Probe probes[] = {{"cuda", "gpus", Text::doctor_gpu, report_cuda},
+                            {"opengl", "opengl", Text::doctor_gl, report_gl},
+                            {"display", "display", Text::doctor_display, report_display}};
+constexpr double probe_seconds = 120;
+
+std::string reason(const Subprocess& ran) {
+  return ran.code > 128 ? say(Text::doctor_probe_signal, {std::to_string(ran.code - 128)})
+                        : say(Text::doctor_probe_code, {std::to_string(ran.code)});
+}
+
+// Of a probe that has failed all that it might have found is left out.
+void run_probe(const Probe& probe, Findings& found) {
+  std::string why;
+  try {
+    SubprocessOptions options;
+    options.seconds = probe_seconds;
+    const Subprocess ran =
+        run_subprocess({doctor_probe_verb, probe.name, std::string(language_code(language()))}, {}, options);
+    if (ran.code == 0) return found.add_all(ran.out);
+    why = reason(ran);
+  } catch (const std::exception& error) { // no process, or what it printed is cut off
+    why = sentence_of(error);
+  }
+  found.add(probe.key, probe.label, "", probe.key == std::string("gpus"));
+  found.add_problem(say(Text::doctor_probe_failed, {text(probe.label), why}), "");
+}
 } // namespace
+
+int run_doctor_probe(const std::vector<std::string>& args) {
+  if (args.size() != 2) return 2;
+  const Probe* probe = std::ranges::find(probes, args[0], &Probe::name);
+  if (probe == std::end(probes)) return 2;
+  set_language(language_from_code(args[1]).value_or(Language::english));
+  Findings found;
+  probe->report(found);
+  print_data(found.all());
+  return 0;
+}
 
 int run_doctor(const std::vector<std::string>& args) {
   Arguments arguments("texelscope doctor", Text::doctor_about);
   arguments.toggle("--json", Text::explain_json_help);
   if (!arguments.parse(args)) return 0;
   Findings found;
-  const CudaReport cuda = cuda_report();
-  report_cuda(cuda, found);
-  report_gl(cuda, found);
-  report_display(found);
+  for (const Probe& probe : probes)
+    run_probe(probe, found);
   report_files(found);
   if (arguments.given("--json"))
     print_data(found.json());

@@ -58,7 +58,8 @@ public:
   sigset_t defaults() const {
     sigset_t set;
     ::sigemptyset(&set);
-    ::sigaddset(&set, SIGPIPE); // this program ignores it
+    for (const int ignored_here : {SIGPIPE, SIGXFSZ})
+      ::sigaddset(&set, ignored_here);
     for (const Before& each : before)
       if (each.action.sa_handler != SIG_IGN) ::sigaddset(&set, each.signal);
     return set;

@@ -35,6 +35,7 @@ namespace {
   switch (error) {
   case ENOSPC:
   case EDQUOT:
+  case EFBIG:
   case EIO:
   case EMFILE:
   case ENFILE:

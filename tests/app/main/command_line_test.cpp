@@ -372,9 +372,51 @@ TEST(CommandLine, OutputThatCannotBeWrittenIsReported) {
     const Ran ran = program.run({flag});
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ(ran.err, "texelscope: error: Standard output could not be written. See whether its disk is "
-                       "full or its reader has ended.\n");
+                       "full, its file has reached a limit of size, or its reader has ended.\n");
   }
 }
+
+// ulimit -f sends a signal that ends most programs.
+TEST(CommandLine, ALimitOfFileSizesIsAFailureLikeAFullDisk) {
+  Program program;
+  write(program / "in.cpp", "cudaTextureDesc d = {};\n");
+  write(program / "in.json", "{\"version\": 1}");
+  program.limits[RLIMIT_FSIZE] = 700;
+  const auto files = [&] { return std::distance(fs::directory_iterator(program.path), {}); };
+  ASSERT_EQ(program.run({"doctor", "now"}).code, 2) << "makes the files of its output";
+  const auto before = files();
+  for (const std::string out : {"o.npy", "o.png", "o.exr"})
+    expect_refused(program.render({"--texture.pattern", "noise"}, out),
+                   "texelscope: error: Writing \"" + out + "\" failed: File too large.", 1);
+  for (const std::string out : {"o.dds", "t.npy"})
+    expect_refused(program.render({"--size", "4x4", "--texture-out", out}, "small.png"),
+                   "texelscope: error: Writing \"" + out + "\" failed: File too large.", 1);
+  fs::remove(program / "small.png");
+  expect_refused(program.run({"export", "in.json", "--as", "cuda", "--out", "o.cu"}),
+                 "\" failed: File too large.", 1);
+  expect_refused(program.run({"import-desc", "in.cpp", "--out", "o.json"}),
+                 "texelscope: error: Writing \"o.json\" failed: File too large.", 1);
+  EXPECT_EQ(files(), before) << "no part of a file is left";
+  program.out_to = "whole.txt";
+  const Ran ran = program.run({"help", "fields"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("its file has reached a limit of size"), std::string::npos) << ran.err;
+}
+
+#if !defined(TEXELSCOPE_SANITIZE) // which needs more address space than any limit leaves
+// Drivers end their process where they find no memory. What can be found without them is reported all the
+// same.
+TEST(CommandLine, DoctorReportsWhereMemoryIsShort) {
+  Program program;
+  for (rlim_t megabytes = 128; megabytes <= 400; megabytes += 16) {
+    program.limits[RLIMIT_AS] = megabytes << 20;
+    const Ran ran = program.run({"doctor"});
+    EXPECT_EQ(ran.code, 0) << megabytes << ran.err;
+    for (const char* label : {"OpenGL  ", "display  ", "fonts  ", "assets  "})
+      EXPECT_NE(ran.out.find(label), std::string::npos) << megabytes << label << "\n" << ran.out;
+  }
+}
+#endif
 
 } // namespace
 } // namespace texelscope
