@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/json_text.h"
+#include "kernels/base/brief_number.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -73,8 +74,8 @@ std::string largest_text(const LargestError& e) {
                                    Text::field_show_a};
   const std::string place = say(
       Text::compare_place, {std::to_string(e.pixel.x), std::to_string(e.pixel.y), text(names[e.channel])});
-  return fmt::format("  {:<12}{:>14}  {}  A {:.9g}, B {:.9g}\n", text(Text::metric_largest),
-                     fmt::format("{:+.7g}", e.difference), place, e.a, e.b);
+  return fmt::format("  {:<12}{:>14}  {}  A {}, B {}\n", text(Text::metric_largest),
+                     brief_number(e.difference, 7, true), place, brief_number(e.a, 9), brief_number(e.b, 9));
 }
 } // namespace
 

@@ -15,6 +15,7 @@
 #include "app/compare/scope_curves.h"
 #include "app/texture/replay.h"
 #include "app/texture/texture_source.h"
+#include "kernels/base/brief_number.h"
 #include "kernels/compare/values.h"
 #include "kernels/text/texts.h"
 
@@ -135,8 +136,8 @@ void tell(const ScopeCurves& curves, const scope::Axis& axis, double per_unit) {
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
       const Summary s = summary_of(curves, of, c, compares(curves));
       std::string line = say(Text::scope_told_values,
-                             {identifier(of.series), std::string(1, "rgba"[c]), fmt::format("{:.9g}", s.low),
-                              fmt::format("{:.9g}", s.high), std::to_string(s.changes)});
+                             {identifier(of.series), std::string(1, "rgba"[c]), brief_number(s.low, 9),
+                              brief_number(s.high, 9), std::to_string(s.changes)});
       const std::string where = fmt::format("{:.9g}", axis.at((s.error_at + 0.5) / count));
       if (compares(curves)) line += say(Text::scope_told_error, {fmt::format("{:.3g}", s.error), where});
       print_line(line);

@@ -204,8 +204,10 @@ int run_explain(const std::vector<std::string>& args) {
     out = options.json ? explain_json(explanation, device, shown, report)
                        : explain_text(explanation, device, shown);
   } else {
-    const auto settings =
+    auto settings =
         explain_settings(session, setup.resolution, *setup.image, proof_fetch(info.kind, print_warning));
+    for (SettingReport& note : explain_notes(session, setup.resolution))
+      settings.push_back(std::move(note));
     const Dimension dimension = setup.resolution.effective.dimension;
     out = options.json ? settings_json(settings, dimension, info.device, report)
                        : settings_text(settings, dimension, info.device);

@@ -6,6 +6,7 @@
 #include "app/base/json_text.h"
 #include "app/explain/explain_report.h"
 #include "kernels/base/float_steps.h"
+#include "kernels/compare/values.h"
 #include "kernels/explain/explain_components.h"
 
 namespace texelscope {
@@ -103,16 +104,16 @@ Json block_json(const BlockTexel& block) {
   return json;
 }
 
-Json tap_json(const Explanation& e, const ExplainedPart& part, int i) {
+Json texel_json(const Explanation& e, const ExplainedPart& part, const ExplainedTexel& texel) {
   const LevelTrace& level = part.trace;
-  const TapTrace& tap = level.tap[std::size_t(i)];
+  const TapTrace& tap = level.tap[texel.tap];
   Json json = {{"exists", tap.exists}, {"border", tap.border}};
   if (tap.exists && !tap.border) json["place"] = {tap.x, tap.y, tap.z};
-  json["weight"] = tap.weight;
+  json["weight"] = texel.weight;
   json["weight_bits"] = level.weight_bits;
-  json["exact_weight"] = optional_number(part.exact_weight[std::size_t(i)]);
-  if (const auto& memory = part.memory[std::size_t(i)]) json["memory"] = memory_json(*memory);
-  if (const auto& block = part.block[std::size_t(i)]) json["block"] = block_json(*block);
+  json["exact_weight"] = optional_number(texel.exact_weight);
+  if (const auto& memory = part.memory[texel.tap]) json["memory"] = memory_json(*memory);
+  if (const auto& block = part.block[texel.tap]) json["block"] = block_json(*block);
   if (!tap.exists || !e.has_values) return json;
   for (std::size_t c = 0; c < std::size_t(e.effective.format.channels); ++c) {
     json["stored"].push_back(fmt::format("{:0{}x}", tap.stored[c], e.effective.format.bits / 4));
@@ -128,8 +129,8 @@ Json part_json(const Explanation& e, const ExplainedPart& part) {
   json["axes"] = Json::array();
   for (int i = 0; i < level.axis_count; ++i)
     json["axes"].push_back(axis_json(e, level, std::size_t(i)));
-  for (int i = 0; i < level.tap_count; ++i)
-    json["texels"].push_back(tap_json(e, part, i));
+  for (const ExplainedTexel& texel : part.texels)
+    json["texels"].push_back(texel_json(e, part, texel));
   return json;
 }
 
@@ -163,14 +164,14 @@ Json measured_json(const Explanation& e, const MachineWeights& weights) {
   return json;
 }
 
-Json sum_json(const SumTrace& sum) {
+Json sum_json(const Explanation& e, const SumTrace& sum) {
   Json json = {{"steps", Json::array()}};
   for (const SumTrace::Step& step : sum.steps) {
     Json made = Json::object();
     if (step.tap == SumTrace::Step::addition)
       made["adds"] = "quads";
     else
-      made.update({{"texel", step.tap}, {"product", step.product}});
+      made.update({{"texel", e.texel_number(step.tap)}, {"product", step.product}});
     made.update({{"sum", step.sum}, {"unit", step.unit}, {"means", step_value(sum, step.sum, step.unit)}});
     json["steps"].push_back(std::move(made));
   }
@@ -186,6 +187,7 @@ Json word_json(const Explanation& e, std::size_t i) {
                {"bits", hex(w.bits)},        {"ideal", w.ideal},
                {"error", w.value - w.ideal}, {"weights_error", w.weights_error},
                {"sum_error", w.sum_error},   {"float_steps", w.steps ? Json(*w.steps) : Json()}};
+  if (w.specified) json["specified"] = *w.specified;
   if (e.returned && i < std::size_t(e.handed_count)) {
     const std::uint32_t bits = (*e.returned)[i];
     json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
@@ -193,7 +195,7 @@ Json word_json(const Explanation& e, std::size_t i) {
         steps && e.effective.result == ResultType::floating)
       json["returned"]["float_steps"] = *steps;
   }
-  json["sum"] = sum_json(w.sum);
+  json["sum"] = sum_json(e, w.sum);
   return json;
 }
 } // namespace
@@ -221,6 +223,8 @@ std::string explain_json(const FetchExplanation& explanation, const std::string&
     if (e.slab_samples > 0) json["slab"] = {{"fetch", e.slab_samples / 2 + 1}, {"of", e.slab_samples}};
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
       json["handed_over"].push_back(hex(e.handed[i]));
+    for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
+      json["handed_over_values"].push_back(number_of(e.effective.result, e.handed[i]));
   }
   if (!report.is_null()) json["report"] = report;
   return json_text(std::move(json));
@@ -234,7 +238,9 @@ std::string settings_json(const std::vector<SettingReport>& settings, Dimension 
     Json made = {{"field", s.field->path},
                  {"asked", s.requested},
                  {"effective", s.effective},
-                 {"change", s.change ? changes[std::size_t(*s.change)] : "none"}};
+                 {"change", !s.change   ? "none"
+                            : s.rounded ? "rounded"
+                                        : changes[std::size_t(*s.change)]}};
     if (s.change) made.update({{"sentence", s.sentence}, {"rule", s.rule}});
     if (!s.no_proof.empty()) made["no_proof"] = s.no_proof;
     if (s.proof)

@@ -5,6 +5,7 @@
 
 #include "app/base/text_columns.h"
 #include "app/explain/explain_report.h"
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 
@@ -122,7 +123,7 @@ std::string all_stored(const ElementFormat& format, const TapTrace& tap) {
 std::string all_decoded(const ElementFormat& format, const TapTrace& tap) {
   std::string out;
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c)
-    out += fmt::format("{}{:.8g}", c ? " " : "", tap.value[c]);
+    out += (c ? " " : "") + brief_number(tap.value[c], 8);
   return out;
 }
 
@@ -132,17 +133,16 @@ std::string texels(const Explanation& e, const ExplainedPart& part, int number) 
   std::string out = fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", "#", text(Text::explain_texel),
                                 text(Text::explain_stored), text(Text::explain_weight),
                                 text(Text::explain_exact), text(Text::explain_decoded));
-  for (int i = 0; i < level.tap_count; ++i) {
-    const TapTrace& tap = level.tap[std::size_t(i)];
-    const double exact = part.exact_weight[std::size_t(i)];
+  for (const ExplainedTexel& texel : part.texels) {
+    const TapTrace& tap = level.tap[texel.tap];
     const bool known = tap.exists && e.has_values;
-    out += fmt::format("  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", number + i, tap_text(e, tap),
-                       known ? all_stored(e.effective.format, tap) : "",
-                       weight_text(tap.weight, level.weight_bits),
-                       std::isnan(exact) ? text(Text::no_number) : fmt::format("{:.8f}", exact),
-                       known ? all_decoded(e.effective.format, tap) : "");
-    if (const auto& memory = part.memory[std::size_t(i)]) out += "        " + memory_text(*memory) + "\n";
-    if (const auto& block = part.block[std::size_t(i)]) out += "        " + block_text(*block) + "\n";
+    out += fmt::format(
+        "  {:>4}  {:<16}{:<38}{:>12}{:>14}  {}\n", number++, tap_text(e, tap),
+        known ? all_stored(e.effective.format, tap) : "", weight_text(texel.weight, level.weight_bits),
+        std::isnan(texel.exact_weight) ? text(Text::no_number) : fmt::format("{:.8f}", texel.exact_weight),
+        known ? all_decoded(e.effective.format, tap) : "");
+    if (const auto& memory = part.memory[texel.tap]) out += "        " + memory_text(*memory) + "\n";
+    if (const auto& block = part.block[texel.tap]) out += "        " + block_text(*block) + "\n";
   }
   return out;
 }
@@ -162,7 +162,7 @@ std::string parts(const Explanation& e) {
            "\n";
     if (level.axis_count > 0) out += axes(e, level);
     out += texels(e, e.parts[i], number);
-    number += level.tap_count;
+    number += int(e.parts[i].texels.size());
   }
   return out;
 }
@@ -194,7 +194,8 @@ std::string sum(const Explanation& e, std::size_t i) {
                      text(Text::explain_so_far), text(Text::explain_unit), text(Text::explain_means));
   for (const SumTrace::Step& step : sum.steps) {
     const bool adds = step.tap == SumTrace::Step::addition;
-    out += fmt::format("  {:>4}  {:>22}{:>24}{:>8}  {:.10g}\n", adds ? "+" : std::to_string(step.tap),
+    out += fmt::format("  {:>4}  {:>22}{:>24}{:>8}  {:.10g}\n",
+                       adds ? "+" : std::to_string(e.texel_number(step.tap)),
                        adds ? std::string(text(Text::explain_added)) : std::to_string(step.product), step.sum,
                        fmt::format("2^{}", step.unit), step_value(sum, step.sum, step.unit));
   }
@@ -206,26 +207,27 @@ std::string sum(const Explanation& e, std::size_t i) {
   return out;
 }
 
-// Whether a slab folds results, or tex*<T> takes them as another type.
-bool hands_over_others(const Explanation& e) {
-  return e.slab_samples > 0 || !std::equal(e.handed.begin(), e.handed.end(), e.trace.result.begin());
-}
-
 std::string returned(const Explanation& e, std::size_t i) {
   return e.returned ? fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i)) : std::string();
 }
 
 std::string result(const Explanation& e, const std::string& device) {
-  const bool is_returned = !hands_over_others(e);
+  const bool is_returned = !e.hands_over_others(), compressed = e.components[0].specified.has_value();
   std::string out = heading(Text::explain_result);
-  out += fmt::format("  {:<6}{:>18}{:>10}{:>22}{:>14}{:>14}  {}\n", "", text(Text::explain_value),
-                     text(Text::explain_bits), text(Text::explain_ideal), text(Text::explain_error),
+  const auto specified = [&](const std::string& cell) {
+    return compressed ? fmt::format("{:>22}", cell) : std::string();
+  };
+  out += fmt::format("  {:<6}{:>18}{:>10}{:>22}{}{:>14}{:>14}  {}\n", "", text(Text::explain_value),
+                     text(Text::explain_bits), text(Text::explain_ideal),
+                     specified(text(Text::explain_specified)), text(Text::explain_error),
                      text(Text::explain_steps),
                      is_returned ? say(Text::explain_returned, {device}) : std::string());
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     const ExplainedComponent& w = e.components[i];
-    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{:>14}{:>14}  {}\n", word_name(e, i), component_text(w),
-                       w.bits, fmt::format("{:.17g}", w.ideal), fmt::format("{:+.6g}", w.value - w.ideal),
+    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{}{:>14}{:>14}  {}\n", word_name(e, i), component_text(w),
+                       w.bits, fmt::format("{:.17g}", w.ideal),
+                       specified(fmt::format("{:.17g}", w.specified.value_or(0))),
+                       brief_number(w.value - w.ideal, 6, true),
                        w.steps ? fmt::format("{:+}", *w.steps) : text(Text::no_number),
                        is_returned ? returned(e, i) : std::string());
   }
@@ -234,7 +236,7 @@ std::string result(const Explanation& e, const std::string& device) {
 }
 
 std::string handed_over(const Explanation& e, const std::string& device) {
-  if (!hands_over_others(e)) return {};
+  if (!e.hands_over_others()) return {};
   std::string out = heading(Text::explain_handed);
   if (e.slab_samples > 0)
     out += two_columns("",
@@ -269,18 +271,19 @@ std::string settings_text(const std::vector<SettingReport>& settings, Dimension 
                                 text(Text::settings_requested), text(Text::settings_effective));
   for (const SettingReport& s : settings) {
     static constexpr Text changes[] = {Text::settings_idle, Text::settings_altered, Text::settings_refused};
-    const std::string effective = !s.change ? s.effective
-                                  : *s.change == NoteKind::no_effect
-                                      ? text(changes[0])
-                                      : s.effective + ", " + text(changes[std::size_t(*s.change)]);
+    const std::string effective =
+        !s.change ? s.effective
+        : *s.change == NoteKind::no_effect
+            ? text(changes[0])
+            : s.effective + ", " + text(s.rounded ? Text::settings_rounded : changes[std::size_t(*s.change)]);
     out += fmt::format("{:<40}{:<24}{}\n", s.field->path, s.requested, effective);
     if (!s.change) continue;
     out += two_columns("", with_rule(s), 4, line_width);
     if (!s.proof) {
-      out += two_columns("", s.no_proof, 4, line_width);
+      if (!s.no_proof.empty()) out += two_columns("", s.no_proof, 4, line_width);
       continue;
     }
-    const auto value = [](double v) { return fmt::format("{:.9g}", v); };
+    const auto value = [](double v) { return brief_number(v, 9); };
     out +=
         two_columns("",
                     say(Text::settings_proof,

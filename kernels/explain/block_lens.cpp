@@ -81,8 +81,15 @@ std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const Text
   if (block.empty()) return std::nullopt;
   const bc::BlockInfo info = bc::describe(texels.format, block.data());
   const auto texel = std::size_t(place.y % 4 * 4 + place.x % 4);
-  BlockTexel result = {texels.format, place.x / 4,   place.y / 4, info.mode,
-                       info.reserved, info.rotation, {},          info.reserved ? 0 : info.planes};
+  BlockTexel result = {texels.format,
+                       place.x / 4,
+                       place.y / 4,
+                       info.mode,
+                       info.reserved,
+                       info.rotation,
+                       {},
+                       info.reserved ? 0 : info.planes,
+                       bc::specified_value(info, texel)};
   for (std::size_t i = 0; i < std::size_t(result.planes); ++i) {
     const bc::Plane& plane = info.plane[i];
     result.plane[i] = {plane.first_channel, plane.channels,       plane.palette,

@@ -40,6 +40,7 @@ struct BlockTexel {
   int rotation = 0;
   std::array<Plane, 2> plane = {};
   int planes = 0;
+  std::array<double, 4> specified = {}; // by the format's specification, before sRGB is decoded
 };
 // `shape`: of the texture in memory. Empty if the file has no such texel.
 std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const TextureShape& shape,

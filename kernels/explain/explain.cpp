@@ -10,6 +10,7 @@
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/fetch/slab_rules.h"
 #include "kernels/fetch/texture_view.h"
+#include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/ideal.h"
 #include "kernels/texture_unit/lod.h"
 #include "kernels/texture_unit/lod_trace.h"
@@ -73,6 +74,26 @@ void explain_parts(const Texture& texture, Explanation& e) {
     add(probe);
 }
 
+bool reads_same(const TapTrace& a, const TapTrace& b) {
+  if (!a.exists || !b.exists) return false;
+  return a.border || b.border ? a.border == b.border : a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+void merge_texels(Explanation& e) {
+  for (ExplainedPart& part : e.parts)
+    for (std::size_t i = 0; i < std::size_t(part.trace.tap_count); ++i) {
+      const TapTrace& tap = part.trace.tap[i];
+      const auto same = [&](const ExplainedTexel& texel) {
+        return e.function != FetchKind::gather && reads_same(part.trace.tap[texel.tap], tap);
+      };
+      auto texel = std::find_if(part.texels.begin(), part.texels.end(), same);
+      if (texel == part.texels.end()) texel = part.texels.insert(texel, {i, 0, 0});
+      texel->weight += tap.weight;
+      texel->exact_weight += part.exact_weight[i];
+      part.texel_of[i] = int(texel - part.texels.begin());
+    }
+}
+
 // Finds where each texel lies in memory, and in which block.
 void find_texels(const CompressedTexels* blocks, Explanation& e) {
   const MemoryShape memory = e.effective.memory_shape();
@@ -106,6 +127,32 @@ double weighed(const Explanation& e, std::size_t word) {
   return sum;
 }
 
+// sRGB as its standard decodes it.
+double decoded_srgb(double value) {
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+
+std::optional<double> specified(const Texture& texture, const Explanation& e, std::size_t word) {
+  bool known = false;
+  double value = e.trace.ideal[word];
+  const bool gathers = e.function == FetchKind::gather;
+  const std::size_t channel = gathers ? std::size_t(e.at.component) : word;
+  for (const ExplainedPart& part : e.parts)
+    for (std::size_t i = 0; i < std::size_t(part.trace.tap_count); ++i) {
+      if (!part.block[i]) continue;
+      known = true;
+      const TapTrace& tap = part.trace.tap[i];
+      const double given = part.block[i]->specified[channel];
+      const bool srgb = unit::channel_kind(texture, int(channel)) == unit::Channel::srgb8;
+      const double weight = gathers ? i == gather_order[word]
+                            : std::isnan(part.exact_weight[i])
+                                ? std::ldexp(tap.weight, -part.trace.weight_bits)
+                                : part.exact_weight[i];
+      value += weight * ((srgb ? decoded_srgb(given) : given) - tap.value[channel]);
+    }
+  return known ? std::optional(value) : std::nullopt;
+}
+
 void explain_components(const Texture& texture, Explanation& e) {
   const ResultType type = texture.result_type();
   e.word_count = e.function == FetchKind::gather ? 4 : texture.format.channels;
@@ -115,6 +162,7 @@ void explain_components(const Texture& texture, Explanation& e) {
     word.type = type;
     word.value = meaning(type, word.bits);
     word.ideal = e.trace.ideal[i];
+    word.specified = specified(texture, e, i);
     word.weights_error = weighed(e, i) - word.ideal;
     word.sum_error = word.value - weighed(e, i);
     if (type == ResultType::floating) word.steps = float_steps(float(word.value), float(word.ideal));
@@ -214,10 +262,26 @@ Explanation explain(const Session& session, const Effective& effective, const st
   if (texture.level_count > 1 || e.function == FetchKind::grad)
     e.lod = explain_lod(texture, e.function, e.at);
   explain_parts(texture, e);
+  merge_texels(e);
   find_texels(blocks, e);
   explain_components(texture, e);
   hand_over(texture, found.view, e);
   return e;
+}
+
+bool Explanation::hands_over_others() const {
+  return slab_samples > 0 || handed != trace.result || handed_count != word_count ||
+         (word_count > 0 && components[0].type != effective.result);
+}
+
+int Explanation::texel_number(int tap) const {
+  int first = 0;
+  for (const ExplainedPart& part : parts) {
+    if (tap < part.trace.tap_count) return first + part.texel_of[std::size_t(tap)];
+    tap -= part.trace.tap_count;
+    first += int(part.texels.size());
+  }
+  return first;
 }
 
 const char* axis_name(const Explanation& e, std::size_t axis) {

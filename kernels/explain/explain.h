@@ -19,6 +19,14 @@
 
 namespace texelscope {
 
+// A texel, or the border color, that a part reads, once: clamped and repeated footprints read one several
+// times. Of a gather each tap by itself, since each is a component.
+struct ExplainedTexel {
+  std::size_t tap = 0;     // the first that reads it
+  int weight = 0;          // of all its taps, over 2^weight_bits
+  double exact_weight = 0; // by exact arithmetic; NaN: not defined
+};
+
 // The part of the fetch from one mip level, or from one anisotropic probe.
 struct ExplainedPart {
   LevelTrace trace;
@@ -26,6 +34,8 @@ struct ExplainedPart {
   std::array<std::optional<MemoryTexel>, 8> memory =
       {}; // of each texel, where memory's rows are taken for others
   std::array<std::optional<BlockTexel>, 8> block = {}; // of each texel of a block-compressed texture
+  std::vector<ExplainedTexel> texels = {};
+  std::array<int, 8> texel_of = {}; // the number in `texels` of each tap
 };
 
 // The level of detail, if the function takes one or gradients. Integers count 1/256 of a level.
@@ -51,6 +61,9 @@ struct ExplainedComponent {
   ResultType type = ResultType::floating; // of the bits, before tex*<T> takes them as another
   double value = 0;                       // what the bits represent
   double ideal = 0;                       // by exact arithmetic
+  // The ideal with block-compressed texels as their format's specification has them, in place of NVIDIA's
+  // decoder; empty: the texture is not block-compressed.
+  std::optional<double> specified = {};
   double weights_error = 0; // of the hardware's weights over exact texels and sums, against the ideal
   double sum_error = 0;     // the rest: what rounding the sum adds
   std::optional<std::int64_t> steps; // floats between the result and the float next to the ideal
@@ -87,6 +100,11 @@ struct Explanation {
   std::optional<TexelBits> returned; // by the backend, if it was requested; to compare with `handed`
 
   bool anisotropic() const { return trace.level_count == 0; }
+  // Whether the picture gets something else than the unit's components: a slab combines several results, or
+  // tex*<T> takes them as another type.
+  bool hands_over_others() const;
+  // The number of the texel that a tap reads, both counted through all parts.
+  int texel_number(int tap) const;
 };
 
 // `texels` are laid out in memory like an Image (effective.memory_shape()); `has_values` false: they are not

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/fetch/effective_texture.h"
@@ -14,6 +16,7 @@
 #include "kernels/texture_unit/decode.h"
 #include "kernels/texture_unit/footprint.h"
 #include "kernels/texture_unit/gradient.h"
+#include "kernels/texture_unit/ideal.h"
 #include "kernels/texture_unit/lod.h"
 
 namespace texelscope {
@@ -22,7 +25,7 @@ namespace {
 std::string number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return text(value > 0 ? Text::infinite : Text::minus_infinite);
-  return fmt::format("{:.6g}", value);
+  return brief_number(value, 6);
 }
 std::string signed_number(double value) {
   return fmt::format("{:+.3g}", value);
@@ -62,6 +65,7 @@ public:
       value();
     else
       add(Text::reason_no_values);
+    if (e.has_values) handed_over();
     cures();
     return std::move(sentences);
   }
@@ -181,7 +185,10 @@ private:
 
   void probes() {
     const ExplainedLod& lod = *e.lod;
-    const std::string count = std::to_string(e.parts.size()), limited = fmt::format("{:.3g}", lod.anisotropy),
+    const std::string count = say(e.effective.sampler.filter == FilterMode::linear ? Text::probes_linear
+                                                                                   : Text::probes_point,
+                                  {std::to_string(e.parts.size())}),
+                      limited = fmt::format("{:.3g}", lod.anisotropy),
                       max_probes = std::to_string(unit::anisotropy_step(e.effective.sampler.max_anisotropy));
     constexpr double step = 1.003; // one step of the unit's logarithm
     if (!lod.ratio || *lod.ratio <= lod.anisotropy * step) return add(Text::reason_probes, {limited, count});
@@ -237,6 +244,43 @@ private:
     const ExplainedComponent& w = e.components[word];
     const bool off = w.steps ? *w.steps != 0 : !(w.value == w.ideal);
     if (weighed.size() > 1 || (off && e.function != FetchKind::texel)) error(read, word);
+    specified();
+  }
+
+  // The component whose block-compressed texels lie farthest from their format's specification.
+  void specified() {
+    std::size_t word = 0;
+    const auto apart = [&](std::size_t i) {
+      return std::fabs(e.components[i].specified.value_or(e.components[i].ideal) - e.components[i].ideal);
+    };
+    for (std::size_t i = 1; i < std::size_t(e.word_count); ++i)
+      if (apart(i) > apart(word)) word = i;
+    if (!(apart(word) > 1e-7)) return;
+    const ExplainedComponent& w = e.components[word];
+    const BlockTexel& block = first_block();
+    const int codes = bc::is_snorm(block.format) ? 127 : 255;
+    const auto of_codes = [&](double value) { return fmt::format("{:.4g}", value * codes); };
+    add(Text::reason_specified,
+        {block_format_name(block.format), word_name(e, word), number(*w.specified), of_codes(*w.specified),
+         std::to_string(codes), number(w.ideal), of_codes(w.ideal)});
+  }
+
+  const BlockTexel& first_block() const {
+    for (const ExplainedPart& part : e.parts)
+      for (const auto& block : part.block)
+        if (block) return *block;
+    throw std::logic_error("no block"); // components have a specified value only where there is one
+  }
+
+  // What the type of tex*<T> makes of the unit's bits, where it is another.
+  void handed_over() {
+    if (e.slab_samples > 0) return;
+    for (std::size_t i = 0; i < std::size_t(std::min(e.word_count, e.handed_count)); ++i) {
+      const std::string handed = value_text(e, e.handed[i]);
+      if (handed == component_text(e.components[i])) continue;
+      return add(Text::reason_type, {label(e.effective.type), word_name(e, i),
+                                     fmt::format("{:08x}", e.components[i].bits), handed});
+    }
   }
 
   void gathered() {
@@ -246,6 +290,7 @@ private:
     add(Text::reason_gather,
         {channel_name(std::size_t(e.at.component)), places[0], places[1], places[2], places[3]});
     memory({&e.parts.front(), gather_order[0]});
+    specified();
   }
 
   // Explains a descriptor's pitch or element that makes the unit read something else.
@@ -295,7 +340,10 @@ private:
   }
 
   void mixed(const std::vector<ReadTexel>& read, std::size_t word) {
-    const std::string name = channel_name(word), count = std::to_string(read.size());
+    const std::string name = channel_name(word), count = std::to_string(read.size()),
+                      mixer = text(e.effective.sampler.filter == FilterMode::linear ? Text::mixer_linear
+                                   : e.anisotropic()                                ? Text::mixer_probes
+                                                                                    : Text::mixer_levels);
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const ReadTexel& texel : read) {
       const double value = texel.tap().value[word];
@@ -307,9 +355,9 @@ private:
     }
     differ = low != high;
     if (differ)
-      add(Text::reason_mixed, {count, name, number(low), number(high)});
+      add(Text::reason_mixed, {count, name, number(low), number(high), mixer});
     else
-      add(Text::reason_mixed_alike, {count, name, number(low)});
+      add(Text::reason_mixed_alike, {count, name, number(low), mixer});
   }
 
   void error(const std::vector<ReadTexel>& read, std::size_t word) {
@@ -318,17 +366,46 @@ private:
     const std::string name = channel_name(word);
     if (w.value == w.ideal) return add(Text::reason_exact);
     if (w.steps == 0) return add(Text::reason_nearest);
-    const bool of_weights = std::fabs(w.weights_error) >= std::fabs(w.sum_error);
     if (e.anisotropic()) return add(Text::reason_probe_weights, {signed_number(w.value - w.ideal), name});
-    if (of_weights) weights(read, word);
+    const double stored = border_error(word), rest = w.weights_error - stored;
+    const bool of_weights = std::fabs(rest) >= std::fabs(w.sum_error);
+    if (reads_other_levels())
+      add(Text::reason_level_off,
+          {number(e.lod->ideal), number(e.lod->lod / 256.0), signed_number(rest), name});
+    else if (of_weights)
+      blames_weights = weights(read, word, rest);
+    if (stored != 0) add(Text::reason_border_stored, {signed_number(stored), name});
     if (w.sum_error != 0) rounding(w, name);
-    if (!of_weights) weights(read, word);
-    blames_weights = of_weights;
+    if (!of_weights && !reads_other_levels()) weights(read, word, rest);
+  }
+
+  // Whether the level of detail differs from the exact one by more than its rounding, and other shares of the
+  // levels with it.
+  bool reads_other_levels() const {
+    constexpr double rounding = 1.5 / 256;
+    if (!e.lod || std::fabs(e.lod->ideal - e.lod->lod / 256.0) < rounding) return false;
+    return std::any_of(e.parts.begin(), e.parts.end(), [](const ExplainedPart& part) {
+      double exact = 0;
+      for (const ExplainedTexel& texel : part.texels)
+        exact += texel.exact_weight;
+      return std::fabs(exact - std::ldexp(part.trace.weight, -part.trace.weight_bits)) > rounding;
+    });
+  }
+
+  // What the border color's storage in the texture's format adds to the error.
+  double border_error(std::size_t word) const {
+    double error = 0;
+    for (const ExplainedPart& part : e.parts)
+      for (std::size_t i = 0; i < std::size_t(part.trace.tap_count); ++i)
+        if (part.trace.tap[i].border && part.exact_weight[i] != 0)
+          error +=
+              part.exact_weight[i] * (part.trace.tap[i].value[word] - unit::ideal_border(texture, int(word)));
+    return error;
   }
 
   // Explains the texel for which rounding its weight adds most. Equal texels count as one, since rounding
   // among them adds nothing.
-  void weights(const std::vector<ReadTexel>& read, std::size_t word) {
+  bool weights(const std::vector<ReadTexel>& read, std::size_t word, double adds_all) {
     std::map<double, ReadTexel> distinct;
     for (const ReadTexel& texel : read) {
       ReadTexel& all =
@@ -342,12 +419,12 @@ private:
       const double adds = std::fabs((texel.weight - texel.exact) * value);
       if (adds > largest) largest = adds, blamed = &texel;
     }
-    const ExplainedComponent& w = e.components[word];
-    if (blamed == nullptr || w.weights_error == 0) return;
+    if (blamed == nullptr || adds_all == 0) return false;
     const int bits = blamed->part->trace.weight_bits, all = 1 << bits;
     add(Text::reason_weights, {fmt::format("{:.6g}/{}", std::ldexp(blamed->weight, bits), all),
                                fmt::format("{:.6g}/{}", std::ldexp(blamed->exact, bits), all),
-                               signed_number(w.weights_error), channel_name(word), std::to_string(all)});
+                               signed_number(adds_all), channel_name(word), std::to_string(all)});
+    return true;
   }
 
   void rounding(const ExplainedComponent& w, const std::string& name) {

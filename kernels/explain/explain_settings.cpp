@@ -12,6 +12,20 @@
 namespace texelscope {
 
 namespace {
+SettingReport report_of(const Field& field, const Session& requested, const Session& effective,
+                        const Note* note) {
+  SettingReport report;
+  report.field = &field;
+  report.requested = format_value(field, field.get(requested));
+  report.effective = format_value(field, field.get(effective));
+  if (note == nullptr) return report;
+  report.change = note->kind;
+  report.sentence = note->sentence;
+  report.rule = note->rule;
+  if (note->kind == NoteKind::no_effect) report.effective.clear();
+  return report;
+}
+
 class Report {
 public:
   Report(const Session& requested, const Resolution& resolution, const Image& image, const ProofFetch& ask)
@@ -27,21 +41,13 @@ public:
 
 private:
   SettingReport one(const Field& field) const {
-    SettingReport report;
-    report.field = &field;
-    report.requested = format_value(field, field.get(session));
-    report.effective = format_value(field, field.get(effective));
-    if (const Note* note = result.note_for(field.path)) {
-      report.change = note->kind;
-      report.sentence = note->sentence;
-      report.rule = note->rule;
-      if (note->kind == NoteKind::no_effect) report.effective.clear();
-    } else if (report.requested != report.effective) {
+    SettingReport report = report_of(field, session, effective, result.note_for(field.path));
+    if (!report.change && report.requested != report.effective) {
       report.change = NoteKind::altered;
+      report.rounded = true;
       report.sentence = say(Text::setting_held, {report.requested, report.effective});
-      report.rule = text(field.path == "sampler.border_color"     ? Text::rule_border_stored
-                         : field.path == "sampler.max_anisotropy" ? Text::rule_anisotropy_steps
-                                                                  : Text::rule_level_steps);
+      report.rule =
+          text(field.path == "sampler.border_color" ? Text::rule_border_stored : Text::rule_level_steps);
     }
     if (report.change) prove(report);
     return report;
@@ -84,6 +90,15 @@ private:
 std::vector<SettingReport> explain_settings(const Session& session, const Resolution& resolution,
                                             const Image& image, const ProofFetch& fetch) {
   return Report(session, resolution, image, fetch).all();
+}
+
+std::vector<SettingReport> explain_notes(const Session& session, const Resolution& resolution) {
+  const Session effective = effective_session(session, resolution.effective);
+  std::vector<SettingReport> reports;
+  for (const Note& note : resolution.notes)
+    if (const Field& field = *find_field(note.field); field.part() != "sampler")
+      reports.push_back(report_of(field, session, effective, &note));
+  return reports;
 }
 
 } // namespace texelscope

@@ -27,6 +27,7 @@ struct SettingReport {
   const Field* field = nullptr;
   std::string requested, effective; // as text; effective is empty if the setting has no effect
   std::optional<NoteKind> change;   // empty: it takes effect as requested
+  bool rounded = false;             // altered by no more than the precision with which it is stored
   std::string sentence, rule;
   std::optional<SettingProof> proof;
   std::string no_proof; // why a change has no proof
@@ -40,5 +41,8 @@ using ProofFetch = std::function<std::optional<TexelBits>(const Texture& request
 // `image` has the effective size and kind.
 std::vector<SettingReport> explain_settings(const Session& session, const Resolution& resolution,
                                             const Image& image, const ProofFetch& fetch);
+
+// Each note about a field outside the sampler, without a fetch.
+std::vector<SettingReport> explain_notes(const Session& session, const Resolution& resolution);
 
 } // namespace texelscope

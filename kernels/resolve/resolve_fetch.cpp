@@ -1,6 +1,11 @@
 // Resolves the function that fetches, the type that it returns, and which view and fetch settings it uses.
 #include "kernels/resolve/stages.h"
 
+#include <cmath>
+
+#include "kernels/texture_unit/gradient.h"
+#include "kernels/texture_unit/lod.h"
+
 namespace texelscope::resolving {
 
 using Fix = Notes::Fix;
@@ -141,6 +146,26 @@ void note_unused(std::initializer_list<const char*> fields, Text sentence, Text 
 }
 } // namespace
 
+namespace {
+// A sampler's numbers that act as others, where the fetch uses them.
+void note_bias(float bias, Notes& notes) {
+  if (std::fabs(bias) <= 15) return;
+  const int held = unit::held_bias({.mip_bias = bias});
+  notes.add(NoteKind::altered, "sampler.mip_bias",
+            say(Text::note_bias,
+                {format_value(*find_field("sampler.mip_bias"), double(bias)), std::to_string(held / 256)}),
+            Text::rule_bias);
+}
+
+void note_anisotropy(int requested, Notes& notes) {
+  const int held = unit::anisotropy_step(requested);
+  if (requested > 1 && held != requested)
+    notes.add(NoteKind::altered, "sampler.max_anisotropy",
+              say(Text::note_anisotropy, {std::to_string(requested), std::to_string(held)}),
+              Text::rule_anisotropy_steps);
+}
+} // namespace
+
 void note_unused_by_function(const Session& requested, int level_count, FetchKind function,
                              Projection projection, Notes& notes) {
   const bool sheet = projection == Projection::sheet && level_count > 1; // it reads each level separately
@@ -153,11 +178,15 @@ void note_unused_by_function(const Session& requested, int level_count, FetchKin
   else if (called == FetchKind::plain)
     note_unused({"sampler.mip_bias"}, Text::note_plain_level, Text::rule_plain_level, Text::fix_lod,
                 {{"fetch.function", std::string("lod")}}, notes);
+  else
+    note_bias(requested.sampler.mip_bias, notes);
   // With several levels, anisotropy makes the fraction between two of them steeper for an explicit LOD too.
   if (called == FetchKind::plain || called == FetchKind::gather ||
       (called == FetchKind::lod && level_count == 1))
     note_unused({"sampler.max_anisotropy"}, Text::note_no_gradients, Text::rule_gradients, Text::fix_grad,
                 {{"fetch.function", std::string("grad")}}, notes);
+  else
+    note_anisotropy(requested.sampler.max_anisotropy, notes);
   if (called != FetchKind::grad)
     note_unused({"fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy"}, Text::note_no_gradients,
                 Text::rule_gradients, Text::fix_grad, {{"fetch.function", std::string("grad")}}, notes);

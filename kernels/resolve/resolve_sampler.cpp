@@ -2,8 +2,11 @@
 #include "kernels/resolve/stages.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/texture_unit/address.h"
+#include "kernels/texture_unit/border.h"
+#include "kernels/texture_unit/decode.h"
 
 namespace texelscope::resolving {
 
@@ -124,19 +127,23 @@ bool second_axis_mixes(const Sampler& requested, Dimension dimension, FilterMode
          filter == FilterMode::linear;
 }
 
-std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
-                                         FilterMode filter, Notes& notes) {
+struct AddressModes {
+  std::array<AddressMode, 3> effective = {};
+  bool reads_border = false;
+};
+AddressModes address_modes(const Sampler& requested, Dimension dimension, FetchKind function,
+                           FilterMode filter, Notes& notes) {
   std::array<AddressMode, 3> modes = requested.address;
   if (function == FetchKind::texel) {
     note_unused_axes(0, Text::note_no_sampler, Text::rule_linear_memory, notes);
     note_unused_border(Text::note_no_sampler, Text::rule_linear_memory, notes);
-    return modes;
+    return {modes};
   }
   if (is_cube(dimension) && requested.seamless_cube) {
     note_unused_axes(0, Text::note_seamless, Text::rule_seamless, notes, text(Text::fix_seams),
                      {{"sampler.seamless_cube", false}});
     note_unused_border(Text::note_border_unused, Text::rule_border, notes);
-    return modes;
+    return {modes};
   }
   const int axes = dimension == Dimension::d3 ? 3 : is_1d(dimension) ? 1 : 2;
   const bool mixes = second_axis_mixes(requested, dimension, filter);
@@ -166,7 +173,44 @@ std::array<AddressMode, 3> address_modes(const Sampler& requested, Dimension dim
   if (!uses_border)
     note_unused_border(Text::note_border_unused, Text::rule_border, notes, text(Text::fix_border),
                        std::move(use_border));
-  return modes;
+  return {modes, uses_border};
+}
+
+// Colors that the texture's format has not: those beyond its range, and integers, which take a float's bits.
+bool holds(const Texture& texture, int channel, float color, double held) {
+  switch (unit::channel_kind(texture, channel)) {
+  case unit::Channel::single:
+    return true;
+  case unit::Channel::half:
+    return !std::isfinite(color) || std::fabs(color) <= 65504;
+  case unit::Channel::integer:
+    return held == double(color);
+  default:
+    return color >= (texture.format.kind == ElementKind::signed_int ? -1 : 0) && color <= 1;
+  }
+}
+
+void note_border(const Sampler& sampler, const SeenTexture& seen, Notes& notes) {
+  Texture texture{seen};
+  texture.packed = seen.channel_kind == ChannelKind::packed;
+  texture.sampler = sampler;
+  const TexelBits bits = unit::border_bits(texture);
+  std::array<float, 4> stored = sampler.border_color;
+  bool held = true;
+  for (int c = 0; c < texture.format.channels; ++c) {
+    const auto i = std::size_t(c);
+    const double value = unit::decoded_value(texture, c, bits[i]);
+    held = held && holds(texture, c, sampler.border_color[i], value);
+    stored[i] = float(value);
+  }
+  if (held) return;
+  const Field& field = *find_field("sampler.border_color");
+  const auto color_text = [&](const std::array<float, 4>& color) {
+    return format_value(field, std::vector<double>(color.begin(), color.begin() + texture.format.channels));
+  };
+  notes.add(NoteKind::altered, "sampler.border_color",
+            say(Text::note_border_held, {color_text(sampler.border_color), color_text(stored)}),
+            Text::rule_border_stored);
 }
 
 bool decodes_srgb(bool requested, const ElementFormat& texel, ReadMode read_mode, Notes& notes) {
@@ -198,8 +242,10 @@ ResolvedSampler resolved_sampler(const Sampler& requested, const SeenTexture& te
   sampler.read_mode = read.effective;
   sampler.filter = filter(requested.filter, texture, function, read, notes);
   sampler.normalized_coords = normalized_coords(requested.normalized_coords, texture, notes);
-  sampler.address = address_modes(requested, texture.dimension, function, sampler.filter, notes);
+  const AddressModes address = address_modes(requested, texture.dimension, function, sampler.filter, notes);
+  sampler.address = address.effective;
   sampler.srgb = decodes_srgb(requested.srgb, texture.format, read.effective, notes);
+  if (address.reads_border) note_border(sampler, texture, notes);
   sampler.seamless_cube = seamless_cube(requested.seamless_cube, texture.dimension, notes);
   return {sampler, read.descriptor, read.result};
 }

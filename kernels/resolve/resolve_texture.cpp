@@ -88,7 +88,10 @@ TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const
   const auto bytes = [&] { return std::int64_t(shape.size_bytes()); };
   if (bytes() <= max_bytes) return shape;
   const int max_depth = std::max(1, int(double(shape.depth()) * double(max_bytes) / double(bytes())));
-  const std::string limit = text(Text::limit_bytes);
+  const std::int64_t mebibytes = max_bytes >> 20;
+  const std::string size =
+      mebibytes % 1024 == 0 ? std::to_string(mebibytes / 1024) + " GiB" : std::to_string(mebibytes) + " MiB";
+  const std::string limit = say(Text::limit_bytes, {size});
   shape = with_depth_within(shape, max_depth, limit, Text::rule_bytes, requested, notes);
   const int width = shape.width;
   while (bytes() > max_bytes) {

@@ -53,18 +53,6 @@ IdealAxis ideal_axis(double coordinate, int size, bool normalized, AddressMode m
           std::isinf(start) || !linear ? 0.0 : start - first};
 }
 
-// The border color limited to the format's range, but not rounded to it. Integers have no ideal other than
-// the value that is read.
-double border_value(const Texture& texture, int channel) {
-  const ElementFormat& format = texture.format;
-  const double color = texture.sampler.border_color[std::size_t(channel)];
-  if (format.kind == ElementKind::floating) return color;
-  if (channel_kind(texture, channel) == Channel::integer)
-    return decoded_value(texture, channel, border_bits(texture)[std::size_t(channel)]);
-  return std::isnan(color) ? 0.0
-                           : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
-}
-
 double plain(float coordinate) {
   return std::isnan(coordinate) || std::fabs(coordinate) < std::numeric_limits<float>::min()
              ? 0.0
@@ -154,7 +142,7 @@ private:
         border ? TexelBits{} : stored_texel(texture, level, texel[0], texel[1], texel[2]);
     for (int c = 0; c < texture.format.channels; ++c) {
       const std::size_t i = std::size_t(c);
-      sum[i] += weight * (border ? border_value(texture, c) : decoded_value(texture, c, stored[i]));
+      sum[i] += weight * (border ? ideal_border(texture, c) : decoded_value(texture, c, stored[i]));
     }
   }
 
@@ -163,6 +151,16 @@ private:
   bool linear;
 };
 } // namespace
+
+double ideal_border(const Texture& texture, int channel) {
+  const ElementFormat& format = texture.format;
+  const double color = texture.sampler.border_color[std::size_t(channel)];
+  if (format.kind == ElementKind::floating) return color;
+  if (channel_kind(texture, channel) == Channel::integer)
+    return decoded_value(texture, channel, border_bits(texture)[std::size_t(channel)]);
+  return std::isnan(color) ? 0.0
+                           : std::clamp(color, format.kind == ElementKind::signed_int ? -1.0 : 0.0, 1.0);
+}
 
 double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
                     const Gradient& g) {

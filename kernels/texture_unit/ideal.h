@@ -18,6 +18,10 @@ std::array<double, 4> ideal_result(const Texture& texture, FetchKind kind, const
 // The exact level of detail within the clamps and the texture's levels, for gradients without several probes.
 double ideal_lod(const Texture& texture, FetchKind kind, const FetchAt& at, const FetchCoordinate& place);
 
+// A channel of the border color limited to the format's range, but not rounded to it. Integers have no ideal
+// other than the value that is read.
+double ideal_border(const Texture& texture, int channel);
+
 // The length of a gradient in texels of level 0.
 double ideal_length(const Texture& texture, const FetchAt& at, const FetchCoordinate& place,
                     const Gradient& gradient);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/widgets/facts.h"
@@ -39,7 +40,8 @@ Verdict verdict(const Context& ui, const SettingReport& setting) {
   case 0:
     return {Text::mark_of_refused, Text::settings_refused, ui.color().red};
   case 1:
-    return {Text::mark_of_altered, Text::settings_altered, ui.color().amber};
+    return {Text::mark_of_altered, setting.rounded ? Text::settings_rounded : Text::settings_altered,
+            ui.color().amber};
   case 2:
     return {Text::mark_of_idle, Text::settings_idle, ui.color().dim};
   default:
@@ -58,7 +60,7 @@ void proof(Context& ui, const SettingReport& setting, const SettingReports& repo
            const std::string& name) {
   if (!setting.proof) return paragraph(ui, ui.color().dim, setting.no_proof, name + ".proof");
   const SettingProof& p = *setting.proof;
-  const auto number = [](double value) { return fmt::format("{:.9g}", value); };
+  const auto number = [](double value) { return brief_number(value, 9); };
   const std::string returned = p.returned ? number(p.returned_value) : std::string(text(Text::no_number));
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, proof_call(setting, reports.dimension),
             name + ".call");

@@ -3,7 +3,7 @@ import { fill, make, number } from "./dom.js";
 
 /** @typedef {import("./model.js").Model} Model */
 
-const gravity = /** @type {Record<string, number>} */ ({ refused: 0, altered: 1, no_effect: 2, none: 3 });
+const gravity = /** @type {Record<string, number>} */ ({ refused: 0, altered: 1, rounded: 1, no_effect: 2, none: 3 });
 
 /** @param {HTMLElement} place @param {Model} model @param {any[]} settings */
 export function showEffect(place, model, settings) {
@@ -12,7 +12,7 @@ export function showEffect(place, model, settings) {
   const line = (/** @type {any} */ setting, /** @type {number} */ i, /** @type {any[]} */ list) => {
     const said = i > 0 && list[i - 1].rule === setting.rule; // of the axis before
     const label = model.fields.get(setting.field)?.label ?? setting.field;
-    const mark = setting.change === "no_effect" ? "" : `${model.text(`mark_of_${setting.change}`)} `;
+    const mark = setting.change === "no_effect" ? "" : `${model.text(setting.change === "refused" ? "mark_of_refused" : "mark_of_altered")} `;
     const holds = setting.change === "no_effect" ? model.text("web_asked_no_effect", label, setting.asked) : model.text("web_asked_and_holds", label, setting.asked, setting.effective);
     const proof = setting.proof;
     return make(

@@ -48,7 +48,7 @@ function texels(part, title, model, range) {
         { class: texel.weight === 0 ? "dim" : "" },
         make("td", {}, swatch(texel, range), texel.border ? model.text("why_border") : placeOf(texel)),
         make("td", { class: "weight" }, make("span", { class: "bar", style: `--share: ${texel.weight / total}` }), `${texel.weight}/${total}`),
-        make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number(value.toPrecision(4))))).join(" ")),
+        make("td", { title: (texel.stored ?? []).join(" ") }, (texel.decoded ?? []).map((/** @type {number | null} */ value) => (value === null ? "nan" : String(Number.isInteger(value) ? value : Number(value.toPrecision(4))))).join(" ")),
       ),
     );
   return make(

@@ -1,6 +1,7 @@
 // The first and the last part of WHY: the value with sentences that explain it, and its error.
 #include <fmt/format.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/base/half.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
@@ -72,12 +73,15 @@ void disagreement(Context& ui, const Explanation& e) {
 void error_rows(Context& ui, const Explanation& e, std::size_t i) {
   const ExplainedComponent& w = e.components[i];
   const std::string end = std::string(".") + "rgba"[i];
-  const auto number = [](double value) { return fmt::format("{:+.6g}", value); };
+  const auto number = [](double value) { return brief_number(value, 6, true); };
   const auto row = [&](Text label, const char* name, std::string shown, Text help, std::string full = {}) {
     fact_row(ui, text(label), {std::move(shown), name + end, 0, std::move(full)}, text(help));
   };
   row(Text::explain_ideal, "ideal", fmt::format("{:.12g}", w.ideal), Text::why_ideal_help,
       fmt::format("{:.17g}", w.ideal));
+  if (w.specified)
+    row(Text::explain_specified, "specified", fmt::format("{:.12g}", *w.specified), Text::why_specified_help,
+        fmt::format("{:.17g}", *w.specified));
   row(Text::explain_error, "error", number(w.value - w.ideal), Text::why_error_help,
       fmt::format("{:+.17g}", w.value - w.ideal));
   if (!e.anisotropic()) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_sections.h"
@@ -11,14 +12,15 @@
 namespace texelscope::ui {
 
 namespace {
-void step_row(Context& ui, const SumTrace& sum, const SumTrace::Step& step, const std::string& name,
-              bool wide) {
+void step_row(Context& ui, const Explanation& e, const SumTrace& sum, const SumTrace::Step& step,
+              const std::string& name, bool wide) {
   const bool adds = step.tap == SumTrace::Step::addition;
   const float x = ImGui::GetCursorScreenPos().x;
-  const std::string means = fmt::format("{:.6g}", step_value(sum, step.sum, step.unit));
+  const std::string means = brief_number(step_value(sum, step.sum, step.unit), 6);
   const std::string all =
       fmt::format("{} x 2^{} = {:.10g}", step.sum, step.unit, step_value(sum, step.sum, step.unit));
-  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, adds ? "+" : std::to_string(step.tap));
+  draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim,
+            adds ? "+" : std::to_string(e.texel_number(step.tap)));
   tooltip(ui, adds ? text(Text::explain_added) : std::string());
   if (!adds) {
     ImGui::SameLine();
@@ -46,11 +48,11 @@ void headings(Context& ui, bool wide) {
   ImGui::NewLine();
 }
 
-void sum_rows(Context& ui, const SumTrace& sum, const std::string& name) {
+void sum_rows(Context& ui, const Explanation& e, const SumTrace& sum, const std::string& name) {
   const bool wide = sum.largest_code == 0; // floats and integers have large counts
   headings(ui, wide);
   for (std::size_t i = 0; i < sum.steps.size(); ++i)
-    step_row(ui, sum, sum.steps[i], fmt::format("{}.{}", name, i), wide);
+    step_row(ui, e, sum, sum.steps[i], fmt::format("{}.{}", name, i), wide);
   if (sum.largest_wide != 0)
     paragraph(ui, ui.color().text,
               say(Text::explain_wide, {std::to_string(sum.wide), std::to_string(sum.largest_wide)}),
@@ -68,7 +70,7 @@ void why_sums(Context& ui, const Explanation& e) {
     const std::string name = fmt::format("sum.{}", i);
     if (fold(ui, name, say(Text::explain_sum_of, {word_name(e, i)}), component_text(e.components[i]), i == 0,
              text(Text::why_sum_help)))
-      sum_rows(ui, sum, name);
+      sum_rows(ui, e, sum, name);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/text/texts.h"
 #include "ui/why/why_axes.h"
@@ -35,8 +36,8 @@ void stored(Context& ui, const Explanation& e, const TapTrace& tap, const std::s
   for (std::size_t c = 0; c < std::size_t(format.channels); ++c) {
     const std::string end = std::string(".") + "rgba"[c];
     bits.push_back({stored_text(format, tap.stored[c]), name + ".stored" + end, ui.color().dim});
-    values.push_back({fmt::format("{:>8}", fmt::format("{:.5g}", tap.value[c])), name + ".value" + end,
-                      ui.color().channel[c], fmt::format("{:.9g}", tap.value[c])});
+    values.push_back({fmt::format("{:>8}", brief_number(tap.value[c], 5)), name + ".value" + end,
+                      ui.color().channel[c], brief_number(tap.value[c], 9)});
   }
   const bool one_line = format.channels * (format.bits / 4 + 10) <= 30;
   if (one_line) bits.insert(bits.end(), values.begin(), values.end());
@@ -44,9 +45,10 @@ void stored(Context& ui, const Explanation& e, const TapTrace& tap, const std::s
   if (!one_line) fact_flow(ui, values, ui.px(22));
 }
 
-void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, int number) {
+void texel(Context& ui, const Explanation& e, const ExplainedPart& part, const ExplainedTexel& texel,
+           int number) {
   const LevelTrace& level = part.trace;
-  const TapTrace& tap = level.tap[std::size_t(i)];
+  const TapTrace& tap = level.tap[texel.tap];
   const std::string name = fmt::format("tap.{}", number);
   const float x = ImGui::GetCursorPosX();
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, std::to_string(number));
@@ -54,10 +56,10 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, 
   const std::string where = tap_text(e, tap);
   fact(ui, {where, name, 0,
             fmt::format("{}{} {}", e.parts.size() > 1 ? fmt::format("L{} ", level.level) : "", where,
-                        weight_text(tap.weight, level.weight_bits))});
+                        weight_text(texel.weight, level.weight_bits))});
   ImGui::SameLine();
-  fact_right(ui, {std::to_string(tap.weight), name + ".weight"}, weight_end(ui));
-  const double exact = part.exact_weight[std::size_t(i)];
+  fact_right(ui, {std::to_string(texel.weight), name + ".weight"}, weight_end(ui));
+  const double exact = texel.exact_weight;
   ImGui::SameLine();
   if (std::isnan(exact))
     fact_right(ui, {text(Text::no_number), name + ".exact"}, right_edge());
@@ -67,9 +69,9 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, int i, 
                 fmt::format("{:.17g}", std::ldexp(exact, level.weight_bits))},
                right_edge());
   if (tap.exists && e.has_values) stored(ui, e, tap, name);
-  if (const auto& memory = part.memory[std::size_t(i)])
+  if (const auto& memory = part.memory[texel.tap])
     paragraph(ui, ui.color().dim, memory_text(*memory), "why." + name + ".memory");
-  if (const auto& block = part.block[std::size_t(i)])
+  if (const auto& block = part.block[texel.tap])
     paragraph(ui, ui.color().dim, block_text(*block), "why." + name + ".block");
 }
 
@@ -95,8 +97,8 @@ void part_rows(Context& ui, const Explanation& e, std::size_t index, int first) 
   const ExplainedPart& part = e.parts[index];
   if (e.parts.size() > 1) why_axes(ui, e, part.trace, fmt::format(".{}", index));
   headings(ui, part.trace);
-  for (int i = 0; i < part.trace.tap_count; ++i)
-    texel(ui, e, part, i, first + i);
+  for (const ExplainedTexel& read : part.texels)
+    texel(ui, e, part, read, first++);
   ImGui::PushFont(ui.theme.fonts.small);
   if (button(ui, fmt::format("why.look.{}", index), text(Text::why_look), text(Text::why_look_help)))
     look_at(ui, part.trace);
@@ -112,19 +114,22 @@ std::string part_title(const Explanation& e, std::size_t index) {
 }
 
 // "2 of 4": not all texels of a footprint have a weight. "border": those that have are none of the texture's.
-std::string weighed_summary(const LevelTrace& level) {
-  const auto end = level.tap.begin() + level.tap_count;
-  if (std::all_of(level.tap.begin(), end, [](const TapTrace& tap) { return tap.weight == 0 || tap.border; }))
-    return text(Text::why_border);
-  const auto weighed = std::count_if(level.tap.begin(), end,
-                                     [](const TapTrace& tap) { return tap.exists && tap.weight != 0; });
-  const std::string all = std::to_string(level.tap_count);
-  return weighed == level.tap_count ? all : say(Text::why_texels_weighed, {std::to_string(weighed), all});
+std::string weighed_summary(const ExplainedPart& part) {
+  const auto weighs = [&](const ExplainedTexel& texel) {
+    return part.trace.tap[texel.tap].exists && texel.weight != 0;
+  };
+  const auto inside = [&](const ExplainedTexel& texel) {
+    return texel.weight != 0 && !part.trace.tap[texel.tap].border;
+  };
+  if (std::none_of(part.texels.begin(), part.texels.end(), inside)) return text(Text::why_border);
+  const auto weighed = std::size_t(std::count_if(part.texels.begin(), part.texels.end(), weighs));
+  const std::string all = std::to_string(part.texels.size());
+  return weighed == part.texels.size() ? all : say(Text::why_texels_weighed, {std::to_string(weighed), all});
 }
 
 std::string part_summary(const Explanation& e, std::size_t index) {
   const LevelTrace& level = e.parts[index].trace;
-  if (e.parts.size() == 1) return weighed_summary(level);
+  if (e.parts.size() == 1) return weighed_summary(e.parts[index]);
   const std::string share = weight_text(level.weight, level.weight_bits);
   return e.anisotropic() ? fmt::format("L{} {}", level.level, share) : share;
 }
@@ -138,7 +143,7 @@ void why_texels(Context& ui, const Explanation& e) {
              text(e.anisotropic() ? Text::why_probe_help : Text::why_texels_help)))
       part_rows(ui, e, i, first);
     ImGui::PopID();
-    first += e.parts[i].trace.tap_count;
+    first += int(e.parts[i].texels.size());
   }
 }
 

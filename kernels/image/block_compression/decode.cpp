@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/base/half.h"
 #include "kernels/image/block_compression/block_info.h"
 #include "kernels/image/block_compression/interpolate.h"
 
@@ -63,6 +64,62 @@ Texels decode(Format format, const std::byte* block) {
     if (info.rotation > 0) std::swap(texel[3], texel[std::size_t(info.rotation) - 1]);
   }
   return texels;
+}
+
+namespace {
+// How far index `index` lies from the first end point to the second.
+double exact_step(Palette palette, int index) {
+  if (index < 2) return index;
+  switch (palette) {
+  case Palette::four_colors:
+    return (index - 1) / 3.0;
+  case Palette::three_colors:
+    return 0.5;
+  case Palette::eight_values:
+    return (index - 1) / 7.0;
+  default:
+    return (index - 1) / 5.0;
+  }
+}
+
+// Of the formats that interpolate without a rule for rounding, BC1 to BC5.
+double exact_channel(Format format, const Plane& plane, const std::array<Endpoint, 2>& ends, std::size_t c,
+                     int index) {
+  const bool colors = plane.palette == Palette::four_colors || plane.palette == Palette::three_colors;
+  if (plane.palette == Palette::stated) return index / 15.0;
+  if (plane.palette == Palette::three_colors && index == 3) return 0;
+  if (plane.palette == Palette::six_values && index >= 6) return index == 7 ? 1 : is_snorm(format) ? -1 : 0;
+  const double largest = colors ? (c == 1 ? 63 : 31) : is_snorm(format) ? 127 : 255;
+  const auto value = [&](const Endpoint& end) { return (colors ? end.raw[c] : end.expanded[c]) / largest; };
+  const double step = exact_step(plane.palette, index);
+  return value(ends[0]) * (1 - step) + value(ends[1]) * step;
+}
+
+double stored_value(Format format, std::uint16_t code) {
+  const ElementFormat element = decoded_element(format);
+  if (element.kind == ElementKind::floating) return half_to_float(code);
+  if (element.kind == ElementKind::signed_int) return std::max(std::int16_t(code) / 32767.0, -1.0);
+  return code / (element.bits == 8 ? 255.0 : 65535.0);
+}
+} // namespace
+
+std::array<double, 4> specified_value(const BlockInfo& info, std::size_t texel) {
+  std::array<double, 4> value = {};
+  if (is_bc6h(info.format)) value[3] = 1;
+  Texel stored = {};
+  for (std::size_t p = 0; p < std::size_t(info.planes) && !info.reserved; ++p) {
+    const Plane& plane = info.plane[p];
+    set_channels(info, plane, texel, stored);
+    const auto begin = std::size_t(plane.first_channel), end = begin + std::size_t(plane.channels);
+    for (std::size_t c = begin; c < end; ++c)
+      value[c] = plane.palette == Palette::weights
+                     ? stored_value(info.format, stored[c])
+                     : exact_channel(info.format, plane, plane.endpoints[info.subset[texel]], c,
+                                     plane.indices[texel]);
+  }
+  if (info.format == Format::bc1) value[3] = stored_value(info.format, stored[3]);
+  if (info.rotation > 0) std::swap(value[3], value[std::size_t(info.rotation) - 1]);
+  return value;
 }
 
 void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels) {

@@ -42,6 +42,10 @@ Texels decode(Format format, const std::byte* block);
 // BC1's colors include their alpha.
 Texel palette_entry(const BlockInfo& info, const Plane& plane, int subset, int index);
 
+// A texel by the format's specification, without any rounding between the end points, as real values: from 0
+// to 1, from -1 to 1 where the format is signed; BC6H and BC7 are specified bit for bit.
+std::array<double, 4> specified_value(const BlockInfo& info, std::size_t texel);
+
 // Decodes all blocks of a surface of width x height texels: rows of (width + 3) / 4 blocks become tightly
 // packed rows of texels of decoded_element(format).
 void decode_surface(Format format, const std::byte* blocks, int width, int height, std::byte* texels);

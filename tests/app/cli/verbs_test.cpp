@@ -61,6 +61,70 @@ TEST(Strict, AlteredSettingsAreExitCodeThree) {
   EXPECT_EQ(refused.err, "texelscope: error: --strict: altered or refused: sampler.filter.\n");
 }
 
+// What the settings call changed is what --strict sees; what they call rounded is not.
+TEST(Strict, SeesWhatTheSettingsCallChanged) {
+  const Program program = {};
+  const Strings levels = {"explain",
+                          "--backend",
+                          "cpu",
+                          "--strict",
+                          "--texture.width",
+                          "16",
+                          "--texture.height",
+                          "16",
+                          "--texture.levels",
+                          "4",
+                          "--fetch.function",
+                          "lod"};
+  const auto ran = [&](const Strings& more) {
+    Strings args = levels;
+    args.insert(args.end(), more.begin(), more.end());
+    return program.run(args);
+  };
+  const std::vector<std::pair<Strings, std::string>> changed = {
+      {{"--sampler.mip_bias", "20"}, "sampler.mip_bias"},
+      {{"--sampler.mip_bias", "-16"}, "sampler.mip_bias"},
+      {{"--sampler.max_anisotropy", "7"}, "sampler.max_anisotropy"},
+      {{"--sampler.address_x", "border", "--sampler.border_color", "2,0,0,0"}, "sampler.border_color"}};
+  for (const auto& [more, field] : changed) {
+    const Ran found = ran(more);
+    EXPECT_EQ(found.code, 3) << field;
+    EXPECT_TRUE(found.err.ends_with("altered or refused: " + field + ".\n")) << found.err;
+    EXPECT_NE(found.out.find(", changed\n"), std::string::npos) << found.out;
+  }
+  for (const Strings& more : {Strings{"--sampler.mip_bias", "0.3"},
+                              {"--sampler.address_x", "border", "--sampler.border_color", "0.3,0,0,0"}}) {
+    const Ran found = ran(more);
+    EXPECT_EQ(found.code, 0) << found.err;
+    EXPECT_NE(found.out.find(", rounded\n"), std::string::npos) << found.out;
+    EXPECT_EQ(found.out.find(", changed\n"), std::string::npos) << found.out;
+  }
+}
+
+// Without a place every note is listed, those of other fields than the sampler's too.
+TEST(ExplainVerb, ListsEveryNote) {
+  const Program program = {};
+  const auto line = [&](const Strings& flags, const std::string& field) {
+    Strings args = {"explain", "--backend", "cpu"};
+    args.insert(args.end(), flags.begin(), flags.end());
+    const Ran ran = program.run(args);
+    for (const std::string& one : lines_of(ran.out))
+      if (one.starts_with(field + " ")) return one.substr(40);
+    return ran.out;
+  };
+  EXPECT_EQ(line({"--texture.width", "200000", "--texture.height", "2"}, "texture.width"),
+            "200000                  32768, refused");
+  EXPECT_EQ(line({"--texture.storage", "pitch", "--texture.pitch_offset", "3"}, "texture.pitch_offset"),
+            "3                       0, refused");
+  EXPECT_EQ(line({"--texture.dimension", "cube", "--texture.width", "8", "--texture.height", "4"},
+                 "texture.height"),
+            "4                       8, refused");
+  EXPECT_EQ(line({"--fetch.function", "texel"}, "fetch.function"), "texel                   plain, refused");
+  EXPECT_EQ(line({"--fetch.lod", "2"}, "fetch.lod"), "2                       no effect");
+  EXPECT_EQ(line({"--texture.dimension", "3d", "--texture.storage", "linear"}, "texture.storage"),
+            "linear                  array, refused");
+}
+
 TEST(ExplainVerb, TakesASizeWithAndWithoutAPixel) {
   const Program program = {};
   for (const Strings& more : {Strings{}, {"--at", "3,4"}, {"--coord", "0.5,0.5"}}) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/base/brief_number.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_components.h"
 #include "kernels/fetch/effective_texture.h"
@@ -509,6 +510,156 @@ TEST(Explain, ACompressedTexelNamesItsBlock) {
   EXPECT_FALSE(explain(session, resolution.effective, image.texels.data(), width, height, Pixel{40, 2})
                    .parts[0]
                    .block[0]);
+}
+
+// The picture has what the type makes of the unit's bits, though the bits are the same.
+TEST(Explain, AnotherTypeOfTheSameBitsIsHandedOver) {
+  Session session = one_hot();
+  session.texture.format = {ElementKind::unsigned_int, 32, 1};
+  session.sampler.filter = FilterMode::point;
+  session.fetch.type = FetchType::f32;
+  const ExplainedPicture integers(session);
+  const Pixel hot{38, 16}; // texel 2,1
+  const Explanation e = integers.at(hot);
+  EXPECT_TRUE(e.hands_over_others());
+  EXPECT_EQ(component_text(e.components[0]), "4294967295");
+  EXPECT_EQ(value_text(e, e.handed[0]), "-nan");
+  EXPECT_TRUE(holds(integers.why(hot), "tex<float> takes the bits of R, ffffffff, as -nan."))
+      << integers.why(hot);
+  EXPECT_TRUE(holds(integers.why(hot), "R = 4294967295.")) << "all digits: " << integers.why(hot);
+  session.texture.format.kind = ElementKind::floating;
+  session.fetch.type = FetchType::u32;
+  const ExplainedPicture floats(session);
+  const Explanation reverse = floats.at(hot);
+  EXPECT_TRUE(reverse.hands_over_others());
+  EXPECT_EQ(component_text(reverse.components[0]), "1");
+  EXPECT_EQ(value_text(reverse, reverse.handed[0]), "1065353216");
+  EXPECT_TRUE(holds(floats.why(hot), "takes the bits of R, 3f800000, as 1065353216.")) << floats.why(hot);
+  session.fetch.type = FetchType::native;
+  EXPECT_FALSE(ExplainedPicture(session).at(hot).hands_over_others());
+}
+
+TEST(Explain, WholeNumbersHaveAllTheirDigits) {
+  EXPECT_EQ(brief_number(4294967295.0, 6), "4294967295");
+  EXPECT_EQ(brief_number(-2147483648.0, 6), "-2147483648");
+  EXPECT_EQ(brief_number(1234567.5, 6), "1.23457e+06");
+  EXPECT_EQ(brief_number(1e30, 6), "1e+30");
+}
+
+// At a clamped edge each axis reads its only texel twice.
+TEST(Explain, ATexelThatIsReadTwiceIsOneRow) {
+  Session session = one_hot();
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  const ExplainedPicture explained(session);
+  const SamplePosition beyond{{1.1, 0.53, 0}, false, 0, {}, 0};
+  const Explanation e = explained.at(beyond);
+  ASSERT_EQ(e.parts.size(), 1u);
+  ASSERT_EQ(e.parts[0].texels.size(), 2u);
+  double exact = 0;
+  int weight = 0;
+  for (const ExplainedTexel& texel : e.parts[0].texels) {
+    EXPECT_NEAR(texel.weight / 256.0, texel.exact_weight, 1.0 / 256);
+    EXPECT_GT(texel.weight, 0);
+    exact += texel.exact_weight, weight += texel.weight;
+  }
+  EXPECT_EQ(weight, 256);
+  EXPECT_NEAR(exact, 1, 1e-12);
+  for (const SumTrace::Step& step : e.components[0].sum.steps)
+    if (step.tap != SumTrace::Step::addition) {
+      EXPECT_LT(e.texel_number(step.tap), 2);
+    }
+  session.texture.width = session.texture.height = 1;
+  EXPECT_EQ(ExplainedPicture(session).at(beyond).parts[0].texels.size(), 1u);
+  session = one_hot();
+  session.texture.storage = Storage::array;
+  session.fetch.function = FetchKind::gather;
+  session.sampler.address = {AddressMode::clamp, AddressMode::clamp, AddressMode::clamp};
+  EXPECT_EQ(ExplainedPicture(session).at(beyond).parts[0].texels.size(), 4u) << "each is a component";
+}
+
+// Exact arithmetic adds all of the bias; no weight is to blame.
+TEST(Explain, ALimitedBiasIsNoRoundingOfWeights) {
+  Session session;
+  session.texture.levels = 7;
+  session.fetch.function = FetchKind::lod;
+  session.fetch.lod = -14.25f;
+  session.sampler.mip_bias = 20;
+  const std::string why = ExplainedPicture(session).why(Pixel{32, 24});
+  EXPECT_TRUE(holds(why, "A sampler holds at most 15 levels of bias either way: 20 acts as 15.")) << why;
+  EXPECT_TRUE(
+      holds(why, "Exact arithmetic reads at the level of detail 5.75, the texture unit at 0.75, which adds "))
+      << why;
+  EXPECT_FALSE(holds(why, "Weights are rounded")) << why;
+  EXPECT_FALSE(holds(why, "The cure")) << why;
+  session.sampler.mip_bias = 15;
+  EXPECT_FALSE(holds(ExplainedPicture(session).why(Pixel{32, 24}), "Exact arithmetic reads"));
+}
+
+TEST(Explain, PointProbesReadOneTexelEach) {
+  Session session;
+  session.sampler.filter = FilterMode::point;
+  session.sampler.max_anisotropy = 8;
+  session.fetch.function = FetchKind::grad;
+  session.fetch.gradients = GradientRule::given;
+  session.fetch.dx = {0.5f, 0, 0}, session.fetch.dy = {0, 0.0625f, 0};
+  const std::string why = ExplainedPicture(session).why(Pixel{30, 22});
+  EXPECT_TRUE(holds(why, " fetches of one texel each along it are added up.")) << why;
+  EXPECT_TRUE(holds(why, "The sum of the probes mixes ")) << why;
+  EXPECT_FALSE(holds(why, "inear")) << why;
+  session.sampler.filter = FilterMode::linear;
+  EXPECT_TRUE(holds(ExplainedPicture(session).why(Pixel{30, 22}), " linear fetches along it are added up."));
+  Session levels;
+  levels.sampler.filter = FilterMode::point;
+  levels.texture.levels = 4;
+  levels.fetch.function = FetchKind::lod;
+  levels.fetch.lod = 1.5f;
+  EXPECT_TRUE(
+      holds(ExplainedPicture(levels).why(Pixel{30, 22}), "The filter between two levels mixes 2 texels"));
+}
+
+// Two fifths of the way from 255 to 0 by BC4, and a third of green's by BC1: what the formats specify, beside
+// what NVIDIA's decoder makes of them.
+TEST(Explain, BlockCompressedTexelsHaveTheirSpecificationBesideThem) {
+  struct Case {
+    bc::Format format;
+    std::vector<unsigned char> block;
+    std::size_t channel;
+    double specified, decoded; // of 255
+    const char* sentence;
+  };
+  const std::vector<unsigned char> bc4 = {0, 255, 0xdb, 0xb6, 0x6d, 0xdb, 0xb6, 0x6d}; // each index 3
+  const std::vector<unsigned char> bc1 = {0xe0, 0x07, 0, 0, 0xaa, 0xaa, 0xaa, 0xaa};   // each index 2
+  for (const Case& one :
+       {Case{bc::Format::bc4_unorm, bc4, 0, 102, 95.2529,
+             "The specification of BC4 unorm makes R = 0.4, 102 of 255; "},
+        Case{bc::Format::bc1, bc1, 1, 170, 175, "The specification of BC1 makes G = 0.666667, 170 of 255; "}})
+    for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
+      DdsTexture dds;
+      dds.width = dds.height = 4;
+      dds.format.blocks = one.format;
+      dds.levels.resize(1);
+      for (const unsigned char byte : one.block)
+        dds.levels[0].push_back(std::byte(byte));
+      const Image image = image_of(dds);
+      Session session;
+      session.texture.width = session.texture.height = 4;
+      session.texture.format = image.format;
+      session.sampler.filter = filter;
+      const Resolution resolution = resolve(session);
+      const Explanation e = explain(session, resolution.effective, image.texels.data(), width, height,
+                                    Pixel{32, 24}, true, image.compressed.get());
+      const ExplainedComponent& w = e.components[one.channel];
+      ASSERT_TRUE(w.specified);
+      EXPECT_NEAR(*w.specified * 255, one.specified, 1e-9);
+      EXPECT_NEAR(w.ideal * 255, one.decoded, 1e-4);
+      std::string why;
+      for (const std::string& reason : reasons(e, resolution.notes))
+        why += reason + "\n";
+      EXPECT_TRUE(holds(why, one.sentence)) << why;
+      EXPECT_FALSE(explain(session, resolution.effective, image.texels.data(), width, height, Pixel{32, 24})
+                       .components[one.channel]
+                       .specified);
+    }
 }
 
 } // namespace

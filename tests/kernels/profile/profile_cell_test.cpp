@@ -141,6 +141,19 @@ TEST(ProfileSuites, HoldWhatTheyPromise) {
   EXPECT_GT(cells_of(Suite::full).size(), 1000u);
 }
 
+// Whose limit it is, and both numbers; CUDA allows longer rows than the bench has.
+TEST(ProfileCells, ATextureThatIsTooLargeNamesTheLimit) {
+  const auto why = [](const char* cell_name) {
+    const auto cell = parse_cell(cell_name);
+    if (!cell || !obstacle(*cell)) return std::string("none");
+    return obstacle_text(*cell, *obstacle(*cell));
+  };
+  EXPECT_EQ(why("u8x1.point.1d.array.row.64K.tex"),
+            "The bench's own limit of an axis is 16384 texels; this texture would have 65536.");
+  EXPECT_EQ(why("u8x1.point.1d.array.row.16K.tex"), "none");
+  EXPECT_EQ(why("u8x4.srgb.1d.linear.row.16K.tex"), std::string("none"));
+}
+
 TEST(ProfileSuites, StaircaseClimbs) {
   const auto bytes = staircase_bytes();
   ASSERT_EQ(bytes.size(), 40u);

@@ -373,6 +373,70 @@ TEST(Resolve, TheAcceptedSamplerIsTheDescriptors) {
   EXPECT_EQ(accepted_sampler(session, packed).read_mode, ReadMode::element);
 }
 
+// Numbers that a sampler has not are notes, where a fetch uses them; those that it rounds are none.
+TEST(Resolve, NumbersThatASamplerHasNot) {
+  Session session;
+  session.texture.levels = 4;
+  session.fetch.function = FetchKind::lod;
+  const auto bias = [&](float value) {
+    session.sampler.mip_bias = value;
+    const Resolution result = resolve(session);
+    const Note* found = result.note_for("sampler.mip_bias");
+    return found == nullptr ? std::string() : found->sentence;
+  };
+  EXPECT_EQ(bias(20), "A sampler holds at most 15 levels of bias either way: 20 acts as 15.");
+  EXPECT_EQ(bias(-15.5f), "A sampler holds at most 15 levels of bias either way: -15.5 acts as -15.");
+  EXPECT_EQ(bias(15), "");
+  EXPECT_EQ(bias(0.3f), "");
+  const auto anisotropy = [&](int value) {
+    session.sampler.max_anisotropy = value;
+    const Resolution result = resolve(session);
+    const Note* found = result.note_for("sampler.max_anisotropy");
+    return found == nullptr ? std::string() : found->sentence;
+  };
+  for (const int held : {0, 1, 2, 4, 6, 8, 10, 12, 16})
+    EXPECT_EQ(anisotropy(held), "") << held;
+  for (const auto& [requested, acts] :
+       {std::pair{3, 2}, {5, 4}, {7, 6}, {9, 8}, {11, 10}, {13, 12}, {15, 12}})
+    EXPECT_EQ(anisotropy(requested), "A sampler has no max anisotropy of " + std::to_string(requested) +
+                                         ": it acts as " + std::to_string(acts) + ".");
+  session.fetch.function = FetchKind::plain;
+  EXPECT_EQ(resolve(session).note_for("sampler.max_anisotropy")->kind, NoteKind::no_effect);
+
+  session = {};
+  session.texture.format.channels = 2;
+  session.sampler.address[0] = AddressMode::border;
+  const auto border = [&](std::array<float, 4> color) {
+    session.sampler.border_color = color;
+    const Resolution result = resolve(session);
+    const Note* found = result.note_for("sampler.border_color");
+    return found == nullptr ? std::string() : found->sentence;
+  };
+  EXPECT_EQ(border({0.3f, 1, 7, 7}), "");
+  EXPECT_EQ(border({2, -1, 0, 0}),
+            "The texture's format does not hold the border color 2, -1: it acts as 1, 0.");
+  session.sampler.filter = FilterMode::point;
+  session.sampler.read_mode = ReadMode::element;
+  EXPECT_EQ(border({0, 0, 1, 1}), "");
+  EXPECT_EQ(border({1.00390625f, 0, 0, 0}), // 3f808000
+            "The texture's format does not hold the border color 1.0039062, 0: it acts as 0, 0.");
+}
+
+// Whose limit it is: the device's first.
+TEST(Resolve, TheDevicesLimitComesBeforeThatOfMemory) {
+  Session session;
+  session.texture.dimension = Dimension::d3;
+  session.texture.width = 1024, session.texture.height = 16385, session.texture.depth = 20000;
+  const Resolution result = resolve(session);
+  EXPECT_NE(note(result, "texture.width").sentence.find("cudaDeviceProp::maxTexture3D"), std::string::npos);
+  EXPECT_NE(note(result, "texture.depth").sentence.find("cudaDeviceProp::maxTexture3D"), std::string::npos);
+  session.texture.height = 4097, session.texture.depth = 257;
+  EXPECT_EQ(note(resolve(session), "texture.depth").sentence,
+            "A depth of 257 is more than Texelscope's limit of 4 GiB allows; the maximum is 255.");
+  EXPECT_EQ(note(resolve(session, {.max_bytes = std::int64_t(512) << 20}), "texture.depth").sentence,
+            "A depth of 257 is more than Texelscope's limit of 512 MiB allows; the maximum is 31.");
+}
+
 TEST(Resolve, TheGravestNotesComeFirst) {
   Session session;
   session.texture.format = {unsigned_int, 32, 4};
