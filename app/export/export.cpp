@@ -31,12 +31,22 @@ fs::path out_of(const Arguments& arguments) {
   return out == "-" ? fs::path() : fs::path(out);
 }
 
+// A program leaves the machine: of a file that the command names by a whole path, as a value of its own or
+// after "=", it has the name alone.
+std::string without_folder(const std::string& word) {
+  const std::size_t value = word.starts_with('-') ? word.find('=') + 1 : 0;
+  if (word.starts_with('-') && value == 0) return word;
+  const fs::path path = word.substr(value);
+  return path.is_absolute() && path.has_filename() ? word.substr(0, value) + path.filename().string() : word;
+}
+
 // The command, quoted for a shell.
 std::string command_of(const std::vector<std::string>& args) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
   std::string line = "texelscope export";
-  for (const std::string& word : args) {
+  for (const std::string& given : args) {
+    const std::string word = without_folder(given);
     std::string quoted;
     for (const char c : word)
       quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -93,8 +103,7 @@ int run_export(const std::vector<std::string>& args) {
   TextureSource source;
   adopt_file_now(source, loaded);
   Resolution resolution = resolve(loaded.session);
-  for (Note& note : resolution.notes)
-    if (note.field == "fetch.body") note.sentence = text(Text::export_body);
+  std::erase_if(resolution.notes, [](const Note& note) { return note.field == "fetch.body"; });
   print_altered(resolution);
   const auto image = texture_now(source, loaded.session, resolution.effective, loaded.base);
   const auto texels = written_texels(loaded.session, resolution.effective, image);
@@ -104,7 +113,7 @@ int run_export(const std::vector<std::string>& args) {
                         width,
                         height,
                         session_name(arguments),
-                        share_line(loaded.session).line,
+                        program_line(loaded.session),
                         ""};
   if (*target == ExportTarget::html && loaded.session.texture.source == Source::file)
     request.picture =

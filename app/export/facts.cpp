@@ -16,6 +16,7 @@ Facts::Facts(const ExportRequest& requested, bool seen)
 
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks) {
   ExportedProgram program{std::move(text), {}, std::move(remarks)};
+  if (!facts.request.session.fetch.body.empty()) program.remarks.push_back(body_remark());
   if (!facts.embeds()) program.texels = std::move(facts.data.bytes);
   return program;
 }
@@ -54,13 +55,40 @@ void header(Code& code, const Facts& facts, Text what, const std::vector<std::st
   code.comment(text(Text::export_again));
   code.comment_line("texelscope " + r.line);
   for (const Note& note : r.resolution.notes)
-    if (note.kind != NoteKind::no_effect)
+    if (note.kind != NoteKind::no_effect && note.field != "fetch.body")
       code.comment(say(note.kind == NoteKind::refused ? Text::export_refused : Text::export_altered,
                        {note.field, note.sentence}));
   if (facts.e.writes(r.session).mode != WriteMode::off) code.comment(text(Text::export_written));
   for (const std::string& remark : remarks)
     code.comment(remark);
+  if (!r.session.fetch.body.empty()) code.comment(body_remark());
   code.line();
+}
+
+std::string body_remark() {
+  return naming({"fetch.body"}, text(Text::export_body));
+}
+
+std::string naming(const std::vector<std::string>& fields, const std::string& sentence) {
+  return joined(fields) + ": " + sentence;
+}
+
+std::vector<std::string> border_fields(const Sampler& sampler, int axes) {
+  static constexpr const char* names[] = {"sampler.address_x", "sampler.address_y", "sampler.address_z"};
+  std::vector<std::string> fields;
+  for (std::size_t axis = 0; axis < std::size_t(axes); ++axis)
+    if (sampler.address[axis] == AddressMode::border) fields.emplace_back(names[axis]);
+  if (!fields.empty()) fields.emplace_back("sampler.border_color");
+  return fields;
+}
+
+bool mixes_second_axis(const Effective& e) {
+  return e.dimension == Dimension::d1 && e.sampler.address[1] == AddressMode::border &&
+         e.sampler.filter == FilterMode::linear;
+}
+
+bool asks_for_full_trilinear(const Effective& e) {
+  return e.level_count > 1 && e.sampler.max_anisotropy > 1 && e.sampler.disable_trilinear_optimization;
 }
 
 void use_plain_channels(Session& session, Resolution& resolution) {

@@ -28,6 +28,16 @@ struct Facts {
 void header(Code& code, const Facts& facts, Text what, const std::vector<std::string_view>& build,
             const std::vector<std::string>& remarks);
 
+// A remark that names the fields whose values the program does not have, "sampler.mip_bias: WebGPU has no LOD
+// bias: …".
+std::string naming(const std::vector<std::string>& fields, const std::string& sentence);
+// The fields of the address modes that are border, among the first `axes`, and the border color.
+std::vector<std::string> border_fields(const Sampler& sampler, int axes);
+// Whether the hidden second axis of a 1-D texture mixes in the border color.
+bool mixes_second_axis(const Effective& effective);
+// Whether the level of detail follows a steeper slope, as disableTrilinearOptimization turns off.
+bool asks_for_full_trilinear(const Effective& effective);
+
 // C++: the texels as an array of 32-bit values, or a function that reads them from their file.
 void host_texels(Code& code, const Facts& facts);
 // Within main(): `const unsigned char* texels`.
@@ -38,6 +48,8 @@ void size_constants(Code& code, const Facts& facts);
 
 // Replaces the channel kind by plain channels, which are read to the same values.
 void use_plain_channels(Session& session, Resolution& resolution);
+
+std::string body_remark(); // no program but the page has the session's body
 
 // Adds the texels if they are in a file beside the program.
 ExportedProgram finished(Facts& facts, std::string text, std::vector<std::string> remarks = {});

@@ -17,12 +17,13 @@ struct HipState {
     Effective& e = resolution.effective;
     kind(e);
     if (has_resource_view(e)) remarks.emplace_back(text(Text::export_hip_view));
-    leave_out(session.sampler.disable_trilinear_optimization, "disableTrilinearOptimization");
-    leave_out(session.sampler.seamless_cube, "seamlessCubemap");
+    leave_out(session.sampler.disable_trilinear_optimization, "sampler.disable_trilinear_optimization",
+              "disableTrilinearOptimization");
+    leave_out(session.sampler.seamless_cube, "sampler.seamless_cube", "seamlessCubemap");
   }
 
-  void leave_out(bool& flag, const char* field) {
-    if (flag) remarks.push_back(say(Text::export_hip_field, {field}));
+  void leave_out(bool& flag, const char* path, const char* name) {
+    if (flag) remarks.push_back(naming({path}, say(Text::export_hip_field, {name})));
     flag = false;
   }
 

@@ -8,14 +8,8 @@ namespace {
 std::vector<std::string> remarks_of(const Facts& facts) {
   const Effective& e = facts.e;
   std::vector<std::string> remarks = shader_remarks(facts);
-  const auto remark = [&](bool when, Text what) {
-    if (when) remarks.emplace_back(text(what));
-  };
-  remark(e.sampler.srgb && e.format.channels == 2, Text::export_gl_srgb);
-  remark(e.dimension == Dimension::d1 && e.sampler.address[1] == AddressMode::border &&
-             e.sampler.filter == FilterMode::linear,
-         Text::export_second_axis);
-  remark(facts.view.slab == Slab::mean && e.result != ResultType::floating, Text::export_slab_32);
+  if (e.sampler.srgb && e.format.channels == 2)
+    remarks.push_back(naming({"sampler.srgb"}, text(Text::export_gl_srgb)));
   return remarks;
 }
 

@@ -16,7 +16,7 @@ std::string fetch_call(const Facts& facts, const FetchCode& fetch, const std::ar
     right.push_back(f.expression(fetch.dx[i]));
     down.push_back(f.expression(fetch.dy[i]));
   }
-  if (is_layered(v.dimension)) place.push_back("float(" + fetch.layer + ")");
+  if (is_layered(v.dimension)) place.push_back("float(" + read_layer(facts, fetch) + ")");
   const std::string p = f.vector(place);
   if (v.function == FetchKind::gather)
     return "textureGather(texels, " + p + ", " + std::to_string(v.component) + ")";

@@ -122,7 +122,7 @@ void opengl_sampler(Code& code, const Facts& facts) {
   set("GL_TEXTURE_MAG_FILTER", filter);
   if (borders) border(code, facts);
   if (mips && e.sampler.mip_bias != 0 && facts.view.function != FetchKind::plain)
-    set("GL_TEXTURE_LOD_BIAS", host_literal(e.sampler.mip_bias), "f");
+    set("GL_TEXTURE_LOD_BIAS", host_literal(held_bias(facts)), "f");
   if (mips) set("GL_TEXTURE_MIN_LOD", host_literal(e.sampler.mip_min), "f");
   if (mips) set("GL_TEXTURE_MAX_LOD", host_literal(e.sampler.mip_max), "f");
   if (e.sampler.max_anisotropy > 1 && facts.view.function == FetchKind::grad)

@@ -1,6 +1,9 @@
 #include "app/export/program.h"
 
+#include <filesystem>
+
 #include "app/export/facts.h"
+#include "app/session/share_line.h"
 #include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 
@@ -70,6 +73,14 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
     break;
   }
   return program::html_program(request);
+}
+
+std::string program_line(const Session& session) {
+  const std::filesystem::path path = session.texture.path;
+  if (!path.is_absolute()) return share_line(session).line;
+  Session moved = session;
+  moved.texture.path = path.filename().string();
+  return share_line(moved).line;
 }
 
 const char* program_ending(ExportTarget target) {

@@ -61,6 +61,9 @@ std::shared_ptr<const Image> written_texels(const Session& session, const Effect
 // Throws UserError if the target has no equivalent.
 ExportedProgram export_program(ExportTarget target, const ExportRequest& request);
 
+// The line that a program has of its session: a picture's file without the folders of this machine.
+std::string program_line(const Session& session);
+
 // The file's ending, ".cu".
 const char* program_ending(ExportTarget target);
 

@@ -81,7 +81,7 @@ struct CupyState {
       use_plain_channels(session, resolution);
     }
     if (is_cube(e.dimension) && session.sampler.seamless_cube)
-      remarks.push_back(say(Text::export_cupy_field, {"seamlessCubemap"}));
+      remarks.push_back(naming({"sampler.seamless_cube"}, say(Text::export_cupy_field, {"seamlessCubemap"})));
   }
 };
 

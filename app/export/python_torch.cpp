@@ -62,7 +62,7 @@ void TorchProgram::refuse() const {
 // The one level that is read: that of a plain fetch, or the nearest to a level of detail that all share.
 int TorchProgram::level() const {
   const FetchView& v = facts.view;
-  const float lod = v.function == FetchKind::lod ? v.lod + sampler.mip_bias : 0;
+  const float lod = v.function == FetchKind::lod ? v.lod + std::clamp(sampler.mip_bias, -15.0f, 15.0f) : 0;
   const float limited = std::clamp(lod, 0.0f, float(e.level_count - 1));
   const float low = std::max(sampler.mip_min, 0.0f), high = std::max(sampler.mip_max, low);
   return int(std::lround(std::min(std::clamp(limited, low, high), float(e.level_count - 1))));
@@ -78,15 +78,30 @@ std::vector<std::string> TorchProgram::remarks() const {
   const bool linear = sampler.filter == FilterMode::linear;
   if (linear) list.push_back(say(Text::export_torch_exact, {std::to_string(axes() * axes())}));
   remark(!linear, Text::export_torch_nearest);
-  if (e.level_count > 1) list.push_back(say(Text::export_torch_level, {std::to_string(level())}));
-  if (facts.view.function == FetchKind::grad && sampler.max_anisotropy > 1)
-    list.push_back(say(Text::export_torch_anisotropy, {std::to_string(sampler.max_anisotropy)}));
+  const bool grad = facts.view.function == FetchKind::grad;
+  const std::vector<std::string> gradients = {"fetch.function", "fetch.gradients", "fetch.gradient_scale",
+                                              "fetch.dx", "fetch.dy"};
+  if (e.level_count > 1) {
+    std::vector<std::string> fields = {"sampler.mip_filter", "sampler.mip_bias", "sampler.mip_min",
+                                       "sampler.mip_max"};
+    if (grad) fields.insert(fields.end(), gradients.begin(), gradients.end());
+    if (facts.view.function == FetchKind::lod) fields.insert(fields.end(), {"fetch.function", "fetch.lod"});
+    if (sampler.max_anisotropy > 1)
+      fields.insert(fields.end(), {"sampler.max_anisotropy", "sampler.disable_trilinear_optimization"});
+    list.push_back(naming(fields, say(Text::export_torch_level, {std::to_string(level())})));
+  }
+  if (grad && sampler.max_anisotropy > 1) {
+    std::vector<std::string> fields = {"sampler.max_anisotropy"};
+    fields.insert(fields.end(), gradients.begin(), gradients.end());
+    list.push_back(
+        naming(fields, say(Text::export_torch_anisotropy, {std::to_string(sampler.max_anisotropy)})));
+  }
   remark(wraps, Text::export_torch_wrap);
   remark(!uniform && !wraps, Text::export_torch_mixed);
   remark(colored, Text::export_torch_border);
   remark(e.format.is_integer(), Text::export_torch_codes);
   remark(sampler.srgb && e.format.bits == 8, Text::export_torch_srgb);
-  remark(is_1d(e.dimension) && sampler.address[1] == AddressMode::border && linear, Text::export_second_axis);
+  if (mixes_second_axis(e)) list.push_back(naming({"sampler.address_y"}, text(Text::export_second_axis)));
   remark(e.memory.has_value(), Text::export_seen);
   remark(e.channel_kind == ChannelKind::blocks, Text::export_decoded);
   return list;

@@ -1,5 +1,7 @@
 #include "app/export/shader.h"
 
+#include <algorithm>
+
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/border.h"
@@ -23,6 +25,12 @@ std::vector<std::string> shader_remarks(const Facts& facts) {
   const Effective& e = facts.e;
   std::vector<std::string> remarks = {text(Text::export_other_unit)};
   if (!reads_row(facts) && !e.sampler.normalized_coords) remarks.emplace_back(text(Text::export_divided));
+  if (mixes_second_axis(e)) remarks.push_back(naming({"sampler.address_y"}, text(Text::export_second_axis)));
+  if (asks_for_full_trilinear(e))
+    remarks.push_back(
+        naming({"sampler.disable_trilinear_optimization"}, text(Text::export_no_full_trilinear)));
+  if (facts.view.slab == Slab::mean && e.result != ResultType::floating)
+    remarks.push_back(naming({"fetch.slab"}, text(Text::export_slab_32)));
   if (e.memory) remarks.emplace_back(text(Text::export_seen));
   if (e.channel_kind == ChannelKind::blocks) remarks.emplace_back(text(Text::export_decoded));
   return remarks;
@@ -36,6 +44,14 @@ std::string integer_border(const Facts& facts) {
     values.push_back(is_signed ? std::to_string(std::int32_t(word << spare) >> spare)
                                : std::to_string(word) + "u");
   return joined(values);
+}
+
+std::string read_layer(const Facts& facts, const FetchCode& fetch) {
+  return fetch.layer.starts_with('-') ? std::to_string(facts.e.depth() - 1) : fetch.layer;
+}
+
+float held_bias(const Facts& facts) {
+  return std::clamp(facts.e.sampler.mip_bias, -15.0f, 15.0f);
 }
 
 FetchCode along_slab(const Facts& facts, FetchCode fetch) {

@@ -20,6 +20,10 @@ std::vector<std::string> shader_remarks(const Facts& facts); // what both say of
 // The border that a texture of integers has: "1, 2, 3, 4", with u behind unsigned ones.
 std::string integer_border(const Facts& facts);
 
+// The layer that is fetched: a negative one counts as unsigned, so that the last one is read.
+std::string read_layer(const Facts& facts, const FetchCode& fetch);
+float held_bias(const Facts& facts); // the bias of levels as an NVIDIA sampler holds it
+
 // The coordinate in normalized form: OpenGL's and WebGPU's samplers take no other.
 std::array<Term, 3> normalized_at(const Facts& facts, const FetchCode& fetch, Language language);
 

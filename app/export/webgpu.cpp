@@ -23,20 +23,33 @@ std::vector<std::string> remarks_of(const WebGpu& gpu) {
   const auto say_if = [&](bool when, Text what) {
     if (when) remarks.emplace_back(text(what));
   };
-  const int used = is_cube(e.dimension) ? 0 : axis_count(e.dimension);
-  const bool border = !gpu.loads() && std::find(e.sampler.address.begin(), e.sampler.address.begin() + used,
-                                                AddressMode::border) != e.sampler.address.begin() + used;
+  const auto name_if = [&](bool when, const std::vector<std::string>& fields, Text what) {
+    if (when) remarks.push_back(naming(fields, text(what)));
+  };
+  const FetchKind function = facts.view.function;
+  const bool cube = is_cube(e.dimension), levels = e.level_count > 1,
+             loads = gpu.is_integer() && !gpu.gathers();
+  const auto border = border_fields(e.sampler, address_count(e.dimension));
   const auto odd = [](float value) { return !std::isfinite(value); };
-  say_if(border, Text::export_gpu_border);
+  name_if(!border.empty() && gpu.takes_sampler() && !(cube && e.sampler.seamless_cube), border,
+          Text::export_gpu_border);
+  name_if(cube && !e.sampler.seamless_cube, {"sampler.seamless_cube"}, Text::export_gpu_seams);
   say_if(is_1d(e.dimension), Text::export_gpu_one_row);
-  say_if(gpu.is_integer() && !gpu.gathers(), Text::export_gpu_integers);
+  say_if(loads, Text::export_gpu_integers);
+  name_if(loads && levels && e.sampler.mip_filter == FilterMode::linear, {"sampler.mip_filter"},
+          Text::export_gpu_nearest_level);
+  name_if(loads && function == FetchKind::grad && (levels || e.sampler.max_anisotropy > 1),
+          {"fetch.function", "fetch.gradients", "fetch.gradient_scale", "fetch.dx", "fetch.dy",
+           "sampler.mip_bias"},
+          Text::export_gpu_no_gradients);
+  name_if(gpu.wants_anisotropy() && !gpu.has_anisotropy(), {"sampler.max_anisotropy"},
+          Text::export_gpu_anisotropy);
   say_if(e.format.bits == 16 && e.format.kind != ElementKind::floating && !gpu.is_integer(),
          Text::export_gpu_sixteen);
-  say_if(e.sampler.srgb && e.format.channels < 4, Text::export_gpu_srgb);
-  say_if(e.level_count > 1 && e.sampler.mip_bias != 0 && facts.view.function != FetchKind::plain,
-         Text::export_gpu_bias);
+  name_if(e.sampler.srgb && e.format.channels < 4, {"sampler.srgb"}, Text::export_gpu_srgb);
+  name_if(levels && e.sampler.mip_bias != 0 && function != FetchKind::plain, {"sampler.mip_bias"},
+          Text::export_gpu_bias);
   say_if(gpu.wants_filter_feature(), Text::export_gpu_filter);
-  say_if(facts.view.slab == Slab::mean && e.result != ResultType::floating, Text::export_slab_32);
   say_if(std::any_of(facts.view.dx, facts.view.dx + 3, odd) ||
              std::any_of(facts.view.dy, facts.view.dy + 3, odd),
          Text::export_gpu_numbers);

@@ -19,8 +19,19 @@ struct WebGpu {
   // No sampler is used for integers, which WebGPU does not sample, and for a row of texels.
   bool loads() const { return is_integer() || reads_row(facts); }
   bool takes_sampler() const { return !loads() || gathers(); }
-  bool wants_filter_feature() const {
-    return !texels.filters && !loads() && e.sampler.filter == FilterMode::linear;
+  // Whether the sampler mixes texels of one level, or of two.
+  bool mixes_levels() const {
+    return !is_integer() && e.level_count > 1 && e.sampler.mip_filter == FilterMode::linear;
+  }
+  bool mixes() const { return !loads() && (e.sampler.filter == FilterMode::linear || mixes_levels()); }
+  bool wants_filter_feature() const { return !texels.filters && mixes(); }
+  bool wants_anisotropy() const {
+    return facts.view.function == FetchKind::grad && e.sampler.max_anisotropy > 1;
+  }
+  // WebGPU has anisotropy where all three filters are linear.
+  bool has_anisotropy() const {
+    return wants_anisotropy() && !loads() && e.sampler.filter == FilterMode::linear &&
+           (e.level_count == 1 || mixes_levels());
   }
   std::string view_dimension() const;
 

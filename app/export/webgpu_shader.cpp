@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "app/export/webgpu.h"
+#include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
+#include "kernels/texture_unit/lod.h"
 
 namespace texelscope::program {
 
@@ -31,7 +33,7 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
   std::string place = "texels, taker, " + vector(at, "0.5");
   if (is_layered(v.dimension)) {
     const std::string last = std::to_string(e.depth() - 1);
-    place += ", clamp(" + fetch.layer + ", 0, " + last + ")";
+    place += ", clamp(" + read_layer(gpu.facts, fetch) + ", 0, " + last + ")";
   }
   if (gpu.gathers()) return "textureGather(" + std::to_string(v.component) + ", " + place + ")";
   if (v.function == FetchKind::grad)
@@ -39,8 +41,14 @@ std::string sample_call(const WebGpu& gpu, const FetchCode& fetch, const std::ar
            ")";
   std::string level = v.function == FetchKind::lod ? fetch.lod : "0.0";
   if (v.function == FetchKind::lod && e.level_count > 1 && e.sampler.mip_bias != 0)
-    level += " + " + literal(e.sampler.mip_bias, Language::wgsl);
+    level += " + " + literal(held_bias(gpu.facts), Language::wgsl);
   return "textureSampleLevel(" + place + ", " + level + ")";
+}
+
+// The level nearest to 0 that the clamps allow.
+int level_of_plain_fetch(const WebGpu& gpu) {
+  const int lod = unit::level_of_detail(texture_of(nullptr, gpu.e), std::nullopt);
+  return std::min((lod + 128) >> 8, gpu.e.level_count - 1);
 }
 
 // Loads one texel of integers, or of a row without a sampler.
@@ -48,9 +56,9 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
   const Formula f(Language::wgsl);
   const Effective& e = gpu.e;
   if (reads_row(gpu.facts)) return "textureLoad(texels, vec2i(texel, 0), 0)";
-  std::string level = "0";
+  std::string level = std::to_string(level_of_plain_fetch(gpu));
   if (gpu.facts.view.function == FetchKind::lod && e.level_count > 1)
-    level = "clamp(i32(floor(clamp(" + fetch.lod + " + " + literal(e.sampler.mip_bias, Language::wgsl) +
+    level = "clamp(i32(floor(clamp(" + fetch.lod + " + " + literal(held_bias(gpu.facts), Language::wgsl) +
             ", " + literal(e.sampler.mip_min, Language::wgsl) + ", " +
             literal(std::max(e.sampler.mip_min, e.sampler.mip_max), Language::wgsl) + ") + 0.5)), 0, " +
             std::to_string(e.level_count - 1) + ")";
@@ -59,7 +67,7 @@ std::string load_call(const WebGpu& gpu, const FetchCode& fetch, const std::arra
   std::string call = "load(" + level + ", " + x + ", " + y;
   if (space) call += ", " + f.expression(at[2]);
   if (is_layered(e.dimension))
-    call += ", clamp(" + fetch.layer + ", 0, " + std::to_string(e.depth() - 1) + ")";
+    call += ", clamp(" + read_layer(gpu.facts, fetch) + ", 0, " + std::to_string(e.depth() - 1) + ")";
   return call + ")";
 }
 

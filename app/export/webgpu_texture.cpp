@@ -89,7 +89,9 @@ void webgpu_sampler(Code& code, const WebGpu& gpu) {
   const Effective& e = gpu.e;
   static constexpr const char* modes[] = {"repeat", "clamp-to-edge", "mirror-repeat", "clamp-to-edge"};
   const bool linear = filters_linearly(gpu.facts),
-             mip_linear = linear && e.sampler.mip_filter == FilterMode::linear && e.level_count > 1;
+             mip_linear = e.level_count > 1 ? gpu.mixes_levels()
+                                            : linear && (e.sampler.mip_filter == FilterMode::linear ||
+                                                         gpu.has_anisotropy());
   const std::string filter = linear ? "linear" : "nearest";
   const auto limited = [](float level) { return std::isnan(level) ? 0.0f : std::clamp(level, 0.0f, 32.0f); };
   code.open("const taker = device.createSampler({");
@@ -106,17 +108,16 @@ void webgpu_sampler(Code& code, const WebGpu& gpu) {
     low.pop_back(), high.pop_back(); // the f
     code.line("lodMinClamp: " + low + ", lodMaxClamp: " + high + ",");
   }
-  if (gpu.facts.view.function == FetchKind::grad && e.sampler.max_anisotropy > 1 && mip_linear)
-    code.line("maxAnisotropy: " + std::to_string(e.sampler.max_anisotropy) + ",");
+  if (gpu.has_anisotropy()) code.line("maxAnisotropy: " + std::to_string(e.sampler.max_anisotropy) + ",");
   code.close("});");
 }
 
 void webgpu_bindings(Code& code, const WebGpu& gpu) {
   const ResultType unit = gpu.unit;
-  const std::string type = unit == ResultType::signed_int                      ? "sint"
-                           : unit == ResultType::unsigned_int                  ? "uint"
-                           : gpu.texels.filters || filters_linearly(gpu.facts) ? "float"
-                                                                               : "unfilterable-float";
+  const std::string type = unit == ResultType::signed_int      ? "sint"
+                           : unit == ResultType::unsigned_int  ? "uint"
+                           : gpu.texels.filters || gpu.mixes() ? "float"
+                                                               : "unfilterable-float";
   const std::string kind = type == "float" ? "filtering" : "non-filtering";
   code.open("const layout = device.createBindGroupLayout({entries: [");
   code.line("{binding: 0, visibility: GPUShaderStage.COMPUTE, texture: {sampleType: '" + type +

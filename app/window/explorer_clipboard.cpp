@@ -46,7 +46,7 @@ Copied program_of(const FrameRenderer& renderer, ExportTarget target, const std:
   const Image written = writes ? renderer.read_texture() : Image();
   const FrameResult& result = *renderer.result();
   const ExportRequest request{session,       resolution, writes ? written : *image, result.width,
-                              result.height, name,       share_line(session).line,  ""};
+                              result.height, name,       program_line(session),     ""};
   const std::size_t bytes = exported_bytes(target, request);
   if (bytes > embedded_bytes)
     throw UserError(say(Text::export_too_large_to_copy, {std::to_string(bytes >> 10), entry.identifier}));
@@ -69,6 +69,13 @@ Copied line_of(const Session& session) {
   return copied;
 }
 
+Copied json_of(const Session& session) {
+  Copied copied{write_session(session), text(Text::copied_session)};
+  if (session.texture.source == Source::file)
+    copied.message += " " + say(Text::copied_session_file, {session.texture.path});
+  return copied;
+}
+
 // The value in the status bar; empty if it shows none.
 std::optional<Copied> value_of(const ui::UiMap& map) {
   for (const ui::MapItem& item : map)
@@ -87,8 +94,7 @@ void Explorer::copy(ui::CommandId id) {
   using Id = ui::CommandId;
   const Session& session = document_.session();
   if (id == Id::copy_value) return texelscope::copy(value_of(map_), notifications_);
-  if (id == Id::copy_session)
-    return texelscope::copy(Copied{write_session(session), text(Text::copied_session)}, notifications_);
+  if (id == Id::copy_session) return texelscope::copy(json_of(session), notifications_);
   if (id == Id::copy_explanation) {
     if (const FetchExplanation* explanation = analyses_.explanation())
       texelscope::copy(Copied{explain_text(*explanation, renderer_.backend().device, analyses_.weights()),
