@@ -16,6 +16,7 @@
 #include "app/gl/backends.h"
 #include "app/texture/replay.h"
 #include "app/texture/texture_source.h"
+#include "kernels/base/brief_number.h"
 #include "kernels/base/half.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/base/threads.h"
@@ -208,7 +209,7 @@ double reach_of(const Values& a, const Values& b, Measure measure) {
 }
 
 std::string digits(double value) {
-  return fmt::format("{:.9g}", value);
+  return brief_number(value, 9);
 }
 
 // Each of the following functions checks one limit and prints an error if it is exceeded.
@@ -221,12 +222,15 @@ bool keeps_max_error(double limit, const Metrics& all) {
   return largest <= limit && all.unlike == 0;
 }
 
-bool keeps_minimum(double limit, double value, Text name) {
+// The metric is of the pairs of finite numbers.
+bool keeps_minimum(double limit, double value, Text name, const Metrics& all) {
   if (std::isnan(value))
     print_error(say(Text::compare_no_metric, {text(name), digits(limit)}));
   else if (value < limit)
     print_error(say(Text::compare_under, {text(name), digits(value), digits(limit)}));
-  return value >= limit;
+  else if (all.unlike > 0)
+    print_error(say(Text::compare_over_nonfinite, {std::to_string(all.unlike)}));
+  return value >= limit && all.unlike == 0;
 }
 
 bool keeps_max_differing(const MaxDiffering& max_differing, const Metrics& all) {
@@ -241,8 +245,8 @@ bool keeps_max_differing(const MaxDiffering& max_differing, const Metrics& all) 
 bool keeps_limits(const CompareOptions& options, const Metrics& all) {
   bool kept = true;
   if (options.max_error) kept &= keeps_max_error(*options.max_error, all);
-  if (options.min_psnr) kept &= keeps_minimum(*options.min_psnr, all.psnr, Text::metric_psnr);
-  if (options.min_ssim) kept &= keeps_minimum(*options.min_ssim, all.ssim, Text::metric_ssim);
+  if (options.min_psnr) kept &= keeps_minimum(*options.min_psnr, all.psnr, Text::metric_psnr, all);
+  if (options.min_ssim) kept &= keeps_minimum(*options.min_ssim, all.ssim, Text::metric_ssim, all);
   if (options.max_differing) kept &= keeps_max_differing(*options.max_differing, all);
   return kept;
 }

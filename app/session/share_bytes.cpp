@@ -134,6 +134,8 @@ Bytes from_base64url(std::string_view digits) {
     bits -= 8;
     bytes.push_back(std::uint8_t(group >> bits));
   }
+  // What is left belongs to no byte: less than a digit, and zeros.
+  if (bits >= 6 || (group & ((1u << bits) - 1)) != 0) share_damaged();
   return bytes;
 }
 

@@ -289,6 +289,7 @@ std::optional<std::string> check_integer(const Field& field, std::int64_t value)
 }
 
 std::optional<std::string> check_text(const Field& field, const std::string& value) {
+  if (value.find('\0') != std::string::npos) return text(Text::error_zero_byte);
   if (field.path != "fetch.body" || value.size() <= max_body_bytes) return std::nullopt;
   return say(Text::error_body_long, {std::to_string(max_body_bytes), std::to_string(value.size())});
 }

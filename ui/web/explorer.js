@@ -29,6 +29,18 @@ const panels = new Map([["why", "why-panel"], ["effective", "effect-panel"], ["s
 const most_pixels = 420_000; // of a picture that is redrawn at once
 const most_undone = 200;
 
+/**
+ * What stands behind # in the address: as it is where its escapes are damaged.
+ * @param {string} hash
+ */
+function addressText(hash) {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
 /** What the browser keeps between visits; some keep nothing for files. */
 const kept = {
   /** @param {string} name */
@@ -318,7 +330,7 @@ class Explorer {
 
   /** Opens what the address names. */
   openAddress() {
-    const line = decodeURIComponent(location.hash.slice(1));
+    const line = addressText(location.hash.slice(1));
     if (line === "" || line === this.line) return;
     this.line = line;
     try {

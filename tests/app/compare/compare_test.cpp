@@ -1,5 +1,6 @@
 // `texelscope compare`: what it finds, writes, refuses, and how it ends.
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -175,6 +176,29 @@ TEST_F(Compare, OtherLimits) {
     EXPECT_EQ(ran.code, 2) << wrong;
     EXPECT_NE(ran.err.find("--max-differing"), std::string::npos) << ran.err;
   }
+}
+
+// 2048 of 3072 pixels are NaN in one picture alone: what is left is the same, and no gate lets it pass.
+TEST_F(Compare, EveryGateSeesANumberThatOnePictureAloneHas) {
+  ASSERT_EQ(program.render({"--size", "64x48"}, "a.npy").code, 0);
+  std::string bytes = contents(program / "a.npy"); // four floats a pixel, at the end
+  const std::uint32_t nan_bits = 0x7fc00000u;
+  for (std::size_t at = bytes.size() - std::size_t(2048) * 16; at < bytes.size(); at += 4)
+    std::memcpy(bytes.data() + at, &nan_bits, 4);
+  write(program / "b.npy", bytes);
+  using Gate = std::pair<const char*, const char*>;
+  for (const auto& [flag, limit] : {Gate{"--min-psnr", "60"}, Gate{"--min-ssim", "0.99"},
+                                    Gate{"--max-error", "1"}, Gate{"--max-differing", "100%"}})
+    for (const bool swapped : {false, true}) {
+      const Ran ran = swapped ? compare("file:b.npy", "model", {flag, limit})
+                              : compare("model", "file:b.npy", {flag, limit});
+      EXPECT_EQ(ran.code, 1) << flag << ran.out;
+      EXPECT_NE(ran.err.find("Values that are NaN or infinite in only one of the two: 8192."),
+                std::string::npos)
+          << flag << ran.err;
+    }
+  EXPECT_EQ(compare("file:b.npy", "file:b.npy", {"--min-psnr", "60", "--min-ssim", "0.99"}).code, 0)
+      << "NaN in both is the same";
 }
 
 TEST_F(Compare, RefusesWithASentence) {

@@ -254,6 +254,12 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
   }
 }
 
+TEST(SessionFile, NoTextHasAZeroByte) {
+  for (const char* part : {R"("fetch":{"body":"return 1;\u0000 x"})", R"("texture":{"path":"a\u0000.png"})"})
+    EXPECT_NE(session_refusal(with_part(part)).find("has a zero byte, which ends a text"), std::string::npos)
+        << session_refusal(with_part(part));
+}
+
 TEST(SessionFile, AZeroByteIsNoEnd) {
   const std::string json = std::string("{\"version\":1}") + '\0' + "garbage";
   EXPECT_EQ(session_refusal(json), "s.json:1:14: the text contains a zero byte.");

@@ -81,6 +81,15 @@ TEST(ShareLine, EveryDamageIsSeen) {
     EXPECT_EQ(share_line_refusal(wrong), damaged) << at;
     EXPECT_EQ(share_line_refusal(line.substr(0, at)), damaged) << at;
   }
+  for (std::size_t length = 0; length < 4;
+       ++length) { // lines that end after each number of digits of a group
+    session.fetch.body = std::string(length, 'x');
+    const std::string whole = share_line(session).line;
+    EXPECT_EQ(parse_share_line(whole), session);
+    for (const char more : {'A', 'B', '_'})
+      EXPECT_EQ(share_line_refusal(whole + more), damaged) << whole << more;
+  }
+  session.fetch.body.clear();
   EXPECT_EQ(share_line_refusal("tx1."), damaged);
   EXPECT_EQ(share_line_refusal("tx1.ab!cd"), say(Text::share_character, {"!"}));
   EXPECT_EQ(share_line_refusal("tx1.ab\u7eb9cd"), say(Text::share_character, {"\u7eb9"}));
