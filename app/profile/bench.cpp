@@ -70,7 +70,7 @@ int test_itself(Profiler& profiler, const BenchOptions& options) {
     progress.show(i + 1, options.cells.size(), name(cell));
     if (const auto found = profiler.obstacle_here(cell)) {
       progress.erase();
-      print(fmt::format("{:<{}}  {}\n", name(cell), width, label(*found)));
+      print(fmt::format("{:<{}}  {}\n", name(cell), width, obstacle_text(cell, *found)));
       continue;
     }
     const SelfTest test = profiler.test(cell);

@@ -90,7 +90,8 @@ std::string left_lines(const ComparedFiles& files, const Comparison& comparison)
     for (const bool after : {false, true}) {
       const std::string& file = after ? files.after : files.before;
       if (const auto& skipped = after ? left.skipped_after : left.skipped_before)
-        out += say(Text::compare_bench_skipped, {file, name(left.cell), label(*skipped)}) + "\n";
+        out += say(Text::compare_bench_skipped, {file, name(left.cell), obstacle_text(left.cell, *skipped)}) +
+               "\n";
       if (after ? left.wrong_after : left.wrong_before)
         out += say(Text::compare_bench_wrong, {file, name(left.cell)}) + "\n";
       if (after ? left.shared_after : left.shared_before)

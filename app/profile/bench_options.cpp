@@ -20,7 +20,7 @@ BenchmarkCase cell_named(const std::string& flag, const std::string& cell_name) 
   const auto cell = parse_cell(cell_name);
   if (!cell) throw UserError(say(Text::flag_bad, {flag, say(Text::bench_flag_no_cell, {cell_name})}));
   if (const auto found = obstacle(*cell))
-    throw UserError(say(Text::bench_flag_obstacle, {flag, cell_name, label(*found)}));
+    throw UserError(say(Text::bench_flag_obstacle, {flag, cell_name, obstacle_text(*cell, *found)}));
   return *cell;
 }
 

@@ -69,7 +69,7 @@ std::string BenchTable::head() const {
 
 std::string BenchTable::line(const Measured& m) const {
   if (m.skipped)
-    return fmt::format("{:<{}}  {}{}\n", name(m.cell), name_width, label(*m.skipped),
+    return fmt::format("{:<{}}  {}{}\n", name(m.cell), name_width, obstacle_text(m.cell, *m.skipped),
                        m.message.empty() ? "" : " " + m.message);
   std::string rate;
   if (of_cpu)

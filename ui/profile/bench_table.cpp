@@ -101,7 +101,7 @@ void right_aligned(Context& ui, ImU32 ink, const std::string& shown) {
 
 // The whole text of the row, for the ui map.
 std::string row_text(const Measured& m, const std::vector<Column>& columns, int cores) {
-  if (m.skipped) return label(*m.skipped);
+  if (m.skipped) return obstacle_text(m.cell, *m.skipped);
   std::string all;
   for (const Column column : columns)
     if (column != Column::name)
@@ -116,7 +116,7 @@ void reason(Context& ui, const Measured& m) {
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
   draw->PushClipRect(draw->GetClipRectMin(), {right, draw->GetClipRectMax().y});
   small_text(ui, ImGui::GetCursorScreenPos(), ui.color().dim,
-             std::string(label(*m.skipped)) + " " + m.message);
+             obstacle_text(m.cell, *m.skipped) + " " + m.message);
   draw->PopClipRect();
 }
 

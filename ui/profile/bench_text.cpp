@@ -59,7 +59,8 @@ const Measured* measured_cell(const Report* report, const BenchmarkCase& cell) {
 }
 
 std::vector<std::string> cell_lines(const Measured& m) {
-  if (m.skipped) return {name(m.cell), say(Text::bench_cell_skipped, {label(*m.skipped), m.message})};
+  if (m.skipped)
+    return {name(m.cell), say(Text::bench_cell_skipped, {obstacle_text(m.cell, *m.skipped), m.message})};
   std::vector<std::string> lines = {name(m.cell), rate_line(m), time_line(m), check_line(m)};
   if (m.counts) lines.push_back(counts_text(m));
   if (m.shared > 0) lines.push_back(text(Text::bench_shared_cell));

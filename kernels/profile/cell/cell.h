@@ -103,6 +103,8 @@ enum class Obstacle : std::uint8_t {
 };
 // Empty if it can be measured, provided the device has the memory.
 std::optional<Obstacle> obstacle(const BenchmarkCase& cell);
+// Why the cell cannot be measured; of a texture that is too large, whose limit it exceeds.
+std::string obstacle_text(const BenchmarkCase& cell, Obstacle found);
 
 // The texture of a cell: as many texels as fit into BenchmarkCase::bytes with sides that are multiples of the
 // pattern's steps.

@@ -7,6 +7,8 @@
 
 #include "kernels/profile/cell/lanes.h"
 #include "kernels/resolve/resolve.h"
+#include "kernels/session/size_limits.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope::profile {
 
@@ -54,6 +56,14 @@ bool fits(const BenchmarkCase& cell, const Shape& s) {
   if (cell.storage == Storage::linear) return s.width <= widest_linear;
   return s.width <= widest && s.height <= widest &&
          s.depth <= (cell.dimension == Dimension::d3 ? widest : max_layers);
+}
+
+// CUDA's limits that fits() has; the others are the bench's own.
+std::string_view owner(const BenchmarkCase& cell, bool of_depth) {
+  if (cell.dimension == Dimension::d3) return name(SizeLimit::texture_3d);
+  if (!of_depth) return text(Text::profile_own_limit);
+  if (cell.dimension == Dimension::cube_layered) return name(SizeLimit::cubemap_layered);
+  return name(is_1d(cell.dimension) ? SizeLimit::texture_1d_layered : SizeLimit::texture_2d_layered);
 }
 
 bool has_rows_only(Pattern p) {
@@ -161,6 +171,18 @@ std::optional<Obstacle> obstacle(const BenchmarkCase& cell) {
   if (shape.width < lanes.width || shape.height < lanes.height || shape.depth < 1) return too_small;
   if (!fits(cell, shape)) return too_large;
   return std::nullopt;
+}
+
+std::string obstacle_text(const BenchmarkCase& cell, Obstacle found) {
+  if (found != Obstacle::too_large) return label(found);
+  const Shape s = shape_of(cell);
+  const bool linear = cell.storage == Storage::linear,
+             of_depth = std::max(s.width, s.height) <= widest && !linear;
+  const std::int64_t limit = linear                                        ? widest_linear
+                             : of_depth && cell.dimension != Dimension::d3 ? max_layers
+                                                                           : widest;
+  const int has = of_depth ? s.depth : std::max(s.width, s.height);
+  return say(Text::profile_over_limit, {owner(cell, of_depth), std::to_string(limit), std::to_string(has)});
 }
 
 } // namespace texelscope::profile

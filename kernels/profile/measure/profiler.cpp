@@ -182,7 +182,7 @@ std::pair<Measured, Measured> Profiler::measure_interleaved(const BenchmarkCase&
 }
 
 SelfTest Profiler::test(const BenchmarkCase& cell) {
-  if (const auto found = obstacle_here(cell)) throw MachineError(label(*found));
+  if (const auto found = obstacle_here(cell)) throw MachineError(obstacle_text(cell, *found));
   const auto prepared = prepare(cell, texels_of_one(cell.format));
   const auto [twice, once] =
       interleave([&] { return prepared->launch(2); }, [&] { return prepared->launch(1); }, policy());

@@ -41,7 +41,7 @@ struct Rates {
 
 Square square_of(const Measured& m, const Rates& scale) {
   const std::string cell = name(m.cell) + ": ";
-  if (m.skipped) return {false, 0, "–", cell + label(*m.skipped), m.cell};
+  if (m.skipped) return {false, 0, "–", cell + obstacle_text(m.cell, *m.skipped), m.cell};
   if (!m.right()) return {false, 0, "!", cell + text(Text::plot_wrong), m.cell};
   const double value = scale.raw(m) / scale.unit.size;
   const std::string value_label = scale.by_clock ? fmt::format("{:.2f}", value) : rounded(value);
