@@ -195,21 +195,22 @@ void note_border(const Sampler& sampler, const SeenTexture& seen, Notes& notes) 
   texture.packed = seen.channel_kind == ChannelKind::packed;
   texture.sampler = sampler;
   const TexelBits bits = unit::border_bits(texture);
-  std::array<float, 4> stored = sampler.border_color;
+  const auto number = [](double value) { // integers with all of their digits
+    if (value == std::trunc(value) && std::fabs(value) < 1e10) return std::to_string(std::int64_t(value));
+    return format_value(*find_field("sampler.border_color"), std::vector<double>{value});
+  };
+  std::string requested, stored;
   bool held = true;
   for (int c = 0; c < texture.format.channels; ++c) {
     const auto i = std::size_t(c);
+    const float color = sampler.border_color[i];
     const double value = unit::decoded_value(texture, c, bits[i]);
-    held = held && holds(texture, c, sampler.border_color[i], value);
-    stored[i] = float(value);
+    held = held && holds(texture, c, color, value);
+    requested += (c > 0 ? ", " : "") + number(color);
+    stored += (c > 0 ? ", " : "") + number(value);
   }
   if (held) return;
-  const Field& field = *find_field("sampler.border_color");
-  const auto color_text = [&](const std::array<float, 4>& color) {
-    return format_value(field, std::vector<double>(color.begin(), color.begin() + texture.format.channels));
-  };
-  notes.add(NoteKind::altered, "sampler.border_color",
-            say(Text::note_border_held, {color_text(sampler.border_color), color_text(stored)}),
+  notes.add(NoteKind::altered, "sampler.border_color", say(Text::note_border_held, {requested, stored}),
             Text::rule_border_stored);
 }
 
