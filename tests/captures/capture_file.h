@@ -26,7 +26,7 @@ struct Capture {
   std::vector<std::uint32_t> results;  // verify::result_component_count each
 };
 
-inline constexpr char magic[8] = {'T', 'X', 'C', 'A', 'P', '0', '0', '2'};
+inline constexpr char magic[8] = {'T', 'X', 'C', 'A', 'P', '0', '0', '3'};
 
 inline void write_file(const std::filesystem::path& path, const std::vector<Capture>& captures) {
   std::ofstream file(path, std::ios::binary);
