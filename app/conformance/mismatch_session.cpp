@@ -48,7 +48,9 @@ void set_texture(TextureSpec& texture, const verify::Case& c, const Image& image
   texture.path = path;
   request_shape(texture, image);
   texture.mips = MipSource::file;
-  texture.storage = Storage(c.storage);
+  texture.storage =
+      verify::ArrayKind(c.array_kind) == verify::ArrayKind::shared ? Storage::shared : Storage(c.storage);
+  texture.gather_flag = verify::ArrayKind(c.array_kind) == verify::ArrayKind::gather;
 }
 
 void set_fetch(Session& session, const verify::Mismatch& mismatch) {

@@ -16,6 +16,7 @@
 #include "app/cli/verbs.h"
 #include "app/conformance/mismatch_session.h"
 #include "app/conformance/verify_file.h"
+#include "app/gl/backends.h"
 #include "kernels/backend/cuda_support.h"
 #include "kernels/image_io/read_image.h"
 #include "kernels/text/texts.h"
@@ -100,7 +101,7 @@ int run_verify(const std::vector<std::string>& args) {
   verify::Report report;
   try {
     ProgressLine progress;
-    report = verify::verify(options, verify::make_cuda_device, [&](double share) {
+    report = verify::verify(options, make_verify_device, [&](double share) {
       progress.show(share);
       return true;
     });

@@ -1,5 +1,8 @@
 #include "app/gl/backends.h"
 
+#include <mutex>
+#include <utility>
+
 #include "kernels/backend/cuda_support.h"
 
 namespace texelscope {
@@ -17,7 +20,32 @@ OffscreenBackend make_offscreen_cuda(bool shares_gl) {
   return made;
 }
 
+class SharingDevice final : public verify::Device {
+public:
+  SharingDevice() {
+    static std::mutex loading; // GL's functions are the process' own
+    try {
+      const std::lock_guard lock(loading);
+      context_ = std::make_unique<EglContext>();
+    } catch (const MachineError&) {
+    }
+    device_ = verify::make_cuda_device(context_ && context_->identity().cuda_device);
+  }
+  std::optional<std::vector<std::uint32_t>> run(const verify::Case& c, const Texture& texture,
+                                                std::span<const FetchAt> at, std::string& refusal) override {
+    return device_->run(c, texture, at, refusal);
+  }
+
+private:
+  std::unique_ptr<EglContext> context_; // outlives the device
+  std::unique_ptr<verify::Device> device_;
+};
+
 } // namespace
+
+std::unique_ptr<verify::Device> make_verify_device() {
+  return std::make_unique<SharingDevice>();
+}
 
 OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl) {
   if (wanted == BackendKind::cuda) return make_offscreen_cuda(shares_gl);

@@ -7,6 +7,7 @@
 
 #include "app/gl/egl_context.h"
 #include "kernels/backend/backend.h"
+#include "kernels/verify/verify.h"
 
 namespace texelscope {
 
@@ -21,5 +22,9 @@ struct OffscreenBackend {
 // a fault in it costs the process its GPU, NVIDIA's OpenGL (driver 580) waits forever to release a context
 // that it shared. Throws MachineError if the backend that is requested by name does not work.
 OffscreenBackend make_offscreen_backend(std::optional<BackendKind> wanted, bool shares_gl = true);
+
+// A device for verify on this thread, with an OpenGL context of its own if there can be one, so that textures
+// of OpenGL's are among the cases. Throws MachineError if there is no CUDA.
+std::unique_ptr<verify::Device> make_verify_device();
 
 } // namespace texelscope

@@ -17,6 +17,7 @@
 #include "app/base/seconds_now.h"
 #include "app/base/version.h"
 #include "app/conformance/verify_file.h"
+#include "app/gl/backends.h"
 #include "app/labs/legality_answers.h"
 #include "app/profile/bench_file.h"
 #include "app/profile/bench_tools.h"
@@ -175,9 +176,9 @@ MadeReport make_report(double seconds) {
   const auto section = [&](ReportPart part) -> MadeSection& { return made.sections[std::size_t(part)]; };
   if (made.head.gpu) {
     section(ReportPart::legality) = make_legality_section(legality_share * seconds);
-    section(ReportPart::fetches) = make_fetches_section(verify::make_cuda_device);
-    section(ReportPart::verify) = make_verify_section(verify::make_cuda_device, verify_device(cuda),
-                                                      verify_fetches, verify_share * seconds);
+    section(ReportPart::fetches) = make_fetches_section(make_verify_device);
+    section(ReportPart::verify) =
+        make_verify_section(make_verify_device, verify_device(cuda), verify_fetches, verify_share * seconds);
   } else {
     for (const ReportPart part : {ReportPart::verify, ReportPart::fetches, ReportPart::legality})
       section(part) = {PartState::no_gpu, without_names(cuda.problem, private_names()), {}};

@@ -86,6 +86,9 @@ Specimen::Specimen(const Case& c) {
   t.format = c.format();
   t.width = int(c.width), t.height = int(c.height), t.planes = int(c.depth);
   t.level_count = c.levels;
+  t.gather_array = ArrayKind(c.array_kind) == ArrayKind::gather;
+  t.one_level = ArrayKind(c.array_kind) == ArrayKind::mipmapped;
+  t.mipmapped = c.levels > 1 || t.one_level;
   t.sampler = c.sampler();
   std::size_t texels = 0;
   std::array<std::size_t, max_mip_levels> first = {};
@@ -147,9 +150,10 @@ std::string class_name(const Case& c) {
   static constexpr const char* operations[] = {"tex",        "texLod",   "texGrad",  "gather",
                                                "tex1Dfetch", "surfread", "surfwrite"};
   static constexpr const char* storages[] = {"", " pitch", " linear memory"};
+  static constexpr const char* array_kinds[] = {"", " gather-array", " mipmapped-array", " opengl"};
   const ElementFormat format = c.format();
-  std::string name =
-      fmt::format("{} {}{}", dimensions[c.dimension], operations[c.operation], storages[c.storage]);
+  std::string name = fmt::format("{} {}{}{}", dimensions[c.dimension], operations[c.operation],
+                                 storages[c.storage], array_kinds[c.array_kind]);
   if (c.operation <= int(Operation::gather) && Operation(c.operation) != Operation::gather)
     name += c.filter ? " linear" : " point";
   if (c.levels > 1) name += c.mip_filter ? " mip-linear" : " mip-point";

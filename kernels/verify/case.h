@@ -23,6 +23,9 @@ enum class TexelStyle : std::uint8_t {
 // The operation on the texture: texelscope::FetchKind, or a surface function.
 enum class Operation : std::uint8_t { plain, lod, grad, gather, texel, surface_read, surface_write };
 
+// How an array is made: plain, with cudaArrayTextureGather, as a mipmapped array of one level, or by OpenGL.
+enum class ArrayKind : std::uint8_t { plain, gather, mipmapped, shared };
+
 // 72 bytes in a capture file, in this order; enums have their values in spec.h and texture_unit.h.
 struct Case {
   std::uint8_t kind = 0, bits = 8, channels = 1, style = 0; // ElementKind, TexelStyle
@@ -31,9 +34,9 @@ struct Case {
   std::array<std::uint8_t, 3> address = {0, 0, 0}; // as requested (also wrap without normalized coordinates)
   std::uint8_t mip_filter = 0;
   std::uint8_t anisotropy = 0, seamless = 0, no_trilinear_optimization = 0;
-  std::uint8_t component = 0; // gather
-  std::uint8_t boundary = 0;  // surfaces: BoundaryMode
-  std::uint8_t unused = 0;
+  std::uint8_t component = 0;  // gather
+  std::uint8_t boundary = 0;   // surfaces: BoundaryMode
+  std::uint8_t array_kind = 0; // ArrayKind
   std::uint16_t samples = 0;
   std::array<std::uint32_t, 4> border = {0, 0, 0, 0}; // float bits
   float mip_bias = 0, mip_min = 0, mip_max = 0;

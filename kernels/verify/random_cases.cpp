@@ -170,6 +170,7 @@ Case random_case(Group group, Random& random, int samples) {
   for (std::uint32_t& b : c.border)
     b = std::bit_cast<std::uint32_t>(border_value(random, c));
   if (mips) choose_mips(random, c, group);
+  if (!surface) choose_array_kind(random, c);
   // Only gradients need it, but any texture can have it.
   const bool takes_anisotropy = !surface && shape.operation != Operation::texel;
   if (takes_anisotropy && c.anisotropy == 0 && pick(random, 8) == 0)

@@ -118,6 +118,29 @@ void choose_long_size(Random& random, Case& c, bool mips) {
     c.depth = 1 + std::uint32_t(pick(random, 3));
 }
 
+void choose_array_kind(Random& random, Case& c) {
+  const auto dimension = Dimension(c.dimension);
+  const TextureShape shape{.dimension = dimension, .level_count = 2};
+  const auto fits = [&](SizeLimit limit) {
+    const LargestSize& largest = common_largest_sizes[std::size_t(limit)];
+    return int(c.width) <= largest[0] && (is_1d(dimension) || int(c.height) <= largest[1]);
+  };
+  if (Storage(c.storage) != Storage::array) return;
+  const bool mipmaps = Operation(c.operation) != Operation::gather &&
+                       fits(size_limit(shape, Storage::array, false)),
+             gathers = dimension == Dimension::d2 && fits(SizeLimit::texture_2d_gather);
+  const bool shares = mipmaps && (dimension == Dimension::d2 || dimension == Dimension::d2_layered ||
+                                  dimension == Dimension::d3);
+  if (shares && pick(random, 16) == 0)
+    c.array_kind = std::uint8_t(ArrayKind::shared);
+  else if (c.levels > 1)
+    return;
+  else if (gathers && pick(random, 2))
+    c.array_kind = std::uint8_t(ArrayKind::gather);
+  else if (mipmaps && pick(random, 4) == 0)
+    c.array_kind = std::uint8_t(ArrayKind::mipmapped), c.mip_filter = std::uint8_t(pick(random, 2));
+}
+
 void choose_mips(Random& random, Case& c, Group group) {
   std::uint32_t largest = std::max(c.width, c.height);
   if (Dimension(c.dimension) == Dimension::d3) largest = std::max(largest, c.depth);

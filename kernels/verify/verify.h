@@ -24,8 +24,9 @@ public:
   virtual std::optional<std::vector<std::uint32_t>>
   run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) = 0;
 };
-// Throws MachineError if there is no CUDA.
-std::unique_ptr<Device> make_cuda_device();
+// `shares_gl`: an OpenGL context is current on this thread; without it ArrayKind::shared is refused. Throws
+// MachineError if there is no CUDA.
+std::unique_ptr<Device> make_cuda_device(bool shares_gl = false);
 
 // The model's results in the same form. Surface writes change `texels`, the bytes of level 0.
 std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at,

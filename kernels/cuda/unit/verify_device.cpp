@@ -1,6 +1,9 @@
 #include <cstring>
+#include <memory>
+#include <optional>
 
 #include "kernels/cuda/unit/unit_queue.h"
+#include "kernels/text/texts.h"
 #include "kernels/verify/verify.h"
 
 namespace texelscope::verify {
@@ -17,11 +20,20 @@ std::vector<std::uint32_t> packed(const std::vector<TexelBits>& bits, std::size_
 
 class CudaDevice : public Device {
 public:
+  explicit CudaDevice(bool shares_gl) : shares(shares_gl) {}
+
   std::optional<std::vector<std::uint32_t>> run(const Case& c, const Texture& texture,
                                                 std::span<const FetchAt> at, std::string& refusal) override {
     std::optional<UnitTexture> made;
+    std::optional<cuda::Mapping> mapping;
     try {
-      made.emplace(texture, queue.stream());
+      if (ArrayKind(c.array_kind) == ArrayKind::shared)
+        share(texture, made, mapping);
+      else
+        made.emplace(texture, queue.stream());
+    } catch (const SharingRefused& error) {
+      refusal = class_name(c) + ": " + error.what();
+      return std::nullopt;
     } catch (const CudaError& error) {
       if (error.device_lost) throw;
       refusal = class_name(c) + ": " + error_string(error.code);
@@ -38,6 +50,15 @@ public:
   }
 
 private:
+  void share(const Texture& texture, std::optional<UnitTexture>& made,
+             std::optional<cuda::Mapping>& mapping) {
+    if (!shares) throw SharingRefused("cudaGraphicsGLRegisterImage", text(Text::cuda_no_context));
+    made.emplace(texture, queue.stream(), UnitMemory{}, std::make_unique<SharedArrays>(texture));
+    Mappable* const self[] = {&*made};
+    mapping.emplace(self, queue.stream());
+    made->copy(texture, queue.stream());
+  }
+
   // Makes one write at a time, then reads every texel to see what changed.
   std::vector<std::uint32_t> writes(UnitTexture& made, const Case& c, const Texture& texture,
                                     std::span<const FetchAt> at) {
@@ -63,15 +84,16 @@ private:
     return results;
   }
 
+  bool shares;
   UnitQueue queue;
 };
 } // namespace
 
-std::unique_ptr<Device> make_cuda_device() {
+std::unique_ptr<Device> make_cuda_device(bool shares_gl) {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   check(error == cudaSuccess && count == 0 ? cudaErrorNoDevice : error, "cudaGetDeviceCount");
-  return std::make_unique<CudaDevice>();
+  return std::make_unique<CudaDevice>(shares_gl);
 }
 
 } // namespace texelscope::verify
