@@ -167,7 +167,7 @@ void set_shape(DeviceApi& api, const Facts& facts) {
   api.set("last_layer", text_if(is_layered(d), m.first_layer + e.depth() - 1));
   api.set("array_flags", flags({{is_layered(d), "@array_layered@"},
                                 {is_cube(d), "@array_cubemap@"},
-                                {facts.view.function == FetchKind::gather, "@array_gather@"}},
+                                {e.gather_array, "@array_gather@"}},
                                "@array_default@"));
 }
 

@@ -89,8 +89,7 @@ void cupy_array(Code& code, const Facts& facts) {
   const Effective& e = facts.e;
   const TexelLevel& l = facts.data.levels.front();
   const Dimension d = e.dimension;
-  const int flags =
-      (is_layered(d) ? 1 : 0) | (is_cube(d) ? 4 : 0) | (facts.view.function == FetchKind::gather ? 8 : 0);
+  const int flags = (is_layered(d) ? 1 : 0) | (is_cube(d) ? 4 : 0) | (e.gather_array ? 8 : 0);
   const int height = is_1d(d) ? 0 : l.height, depth = d == Dimension::d1 || d == Dimension::d2 ? 0 : l.depth;
   std::vector<std::string> shape;
   if (depth > 0) shape.push_back(std::to_string(depth));

@@ -57,6 +57,7 @@ void texture_object(Code& code, const Facts& facts, const Sampler& s) {
   line("anisotropy", std::to_string(std::max(s.max_anisotropy, 1)));
   line("seamless", python_bool(s.seamless_cube));
   line("trilinear_optimization", python_bool(!s.disable_trilinear_optimization));
+  if (facts.e.gather_array) line("gather_flag", python_bool(true));
   code.close(")");
 }
 

@@ -134,7 +134,9 @@ public:
     std::ranges::transform(dx, session.fetch.dx.begin(), [](double step) { return float(step); });
     std::ranges::transform(dy, session.fetch.dy.begin(), [](double step) { return float(step); });
     session.fetch.component = component;
-    const Resolution resolution = resolve(session);
+    Resolution resolution = resolve(session);
+    resolution.effective.gather_array =
+        session.texture.gather_flag; // also of a gather: the array is as it is
     const bool in_texels =
         session.fetch.function != FetchKind::texel && !resolution.effective.sampler.normalized_coords;
     SamplePosition position{at, in_texels, layer, {}, 0};
@@ -192,6 +194,7 @@ private:
                          t.height,
                          has_depth(t.dimension) ? t.depth : 1,
                          {}};
+    made.gather = t.gather_flag;
     for (const Numbers& level : levels)
       made.levels.push_back(level.data<const void>());
     return made;
@@ -220,8 +223,9 @@ std::vector<py::bytes> box_levels(const py::buffer& texels, const std::string& d
   const Numbers first(texels);
   Image image = Image::create(shape_from(dimension, size, count, first.element(channels)));
   std::memcpy(image.texels.data(), first.data<const void>(), first.count() * std::size_t(first.bits() / 8));
-  run_outside(
-      [&](const Stops& stops) { fill_mips(image, MipSource::box, [&](double) { return !stops(); }); });
+  run_outside([&](const Stops& stops) {
+    fill_mips(image, {MipSource::box, light}, [&](double) { return !stops(); });
+  });
   std::vector<py::bytes> levels;
   for (int level = 1; level < count; ++level)
     levels.emplace_back(reinterpret_cast<const char*>(image.texels.data()) + image.level_offset(level),

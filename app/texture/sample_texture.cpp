@@ -150,7 +150,8 @@ private:
     const bool linear = request.function == FetchKind::texel, gathers = request.function == FetchKind::gather;
     t.dimension = file.dimension;
     t.mipmapped = levels > 1;
-    t.level_count = 0; // add_level() counts
+    t.gather_array = gathers; // which CUDA demands
+    t.level_count = 0;        // add_level() counts
     t.storage = linear ? Storage::linear : Storage::array;
     t.format = file.format;
     t.width = file.size[0], t.height = file.size[1], t.planes = file.size[2];

@@ -110,10 +110,12 @@ Stack stack_of(const Picture2D& file, const TextureSpec& spec) {
   return {picture, planes};
 }
 
-// A file of the texture's own dimension has its depth too, and no plane is made up.
+// A file of the texture's own dimension has its depth too: no plane is made up and none left out, unless the
+// file is a tall picture of them all.
 void check_depth(const Image& file, const Stack& stack, const TextureRecipe& recipe) {
   const int planes = recipe.spec.planes();
-  if (file.dimension != recipe.spec.dimension || file.planes == planes || stack.planes == planes) return;
+  const bool divided = file.planes == 1 && stack.planes == planes;
+  if (file.dimension != recipe.spec.dimension || file.planes == planes || divided) return;
   throw FileError(say(Text::texture_depth, {recipe.file.string(), std::to_string(file.depth()),
                                             std::to_string(recipe.spec.depth)}));
 }

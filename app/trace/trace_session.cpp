@@ -50,7 +50,6 @@ void tell_array(const TextureRequest& request, const Session& session, Unsaid& u
                     std::max<std::size_t>(array.height, 1) != std::size_t(texture.height),
                 Text::unsaid_size);
   unsaid.add_if((array.flags & surface) != 0, Text::unsaid_flag, {"cudaArraySurfaceLoadStore"});
-  unsaid.add_if((array.flags & gather) != 0, Text::unsaid_flag, {"cudaArrayTextureGather"});
   unsaid.add_if((array.flags & ~(layered | surface | cubemap | gather)) != 0, Text::unsaid_flag,
                 {std::to_string(array.flags & ~(layered | surface | cubemap | gather))});
   unsaid.add_if(request.view && !texture.view.on, Text::unsaid_view);

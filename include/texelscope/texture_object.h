@@ -73,6 +73,12 @@ struct TextureResource {
   int depth = 1; // d3: slices; layered kinds: layers; cubemap_layered: cubes
   // 1 to 16 mip levels, each of max(1, size >> level) texels on every axis; layers do not shrink.
   std::vector<const void*> levels;
+  // d2: an array made with cudaArrayTextureGather. If it has one level with a side longer than 16384 texels,
+  // it keeps one bit more of a normalized coordinate.
+  bool gather = false;
+  // A mipmapped array, which it is in any case with several levels. With one it keeps as many bits as an
+  // array for gathers, and a linear mipmapFilterMode sends each texel through the filter.
+  bool mipmapped = false;
 };
 
 // How many bytes after the end of a level's texels the vector code of batch.h may read, without using them.

@@ -91,6 +91,7 @@ void put_array(const ParsedRequest& parsed, TextureSpec& texture) {
   const std::size_t depth = is_cube(parsed.dimension) ? array.depth / 6 : array.depth;
   texture.depth = limited(depth, 1 << 26);
   texture.levels = parsed.is_mipmapped() ? limited(array.levels, 1 << 20) : 1;
+  texture.gather_flag = array.flags & array_gather;
 }
 
 // Views that begin or end where the array has nothing are noted elsewhere.
@@ -117,12 +118,7 @@ void put_view(const ParsedRequest& parsed, ResourceView& session_view) {
 
 // A fetch that uses as many of the sampler's settings as the texture has.
 FetchKind fetch_of(const ParsedRequest& parsed) {
-  if (parsed.request.resource == ResourceKind::linear) return FetchKind::texel;
-  const auto& array = parsed.request.array;
-  const bool gathers = is_array(parsed.request.resource) && array && array->flags & array_gather;
-  // Measured: CUDA also makes mipmapped 2-D arrays with the flag.
-  return gathers && !(parsed.dimension == Dimension::d2 && parsed.is_mipmapped()) ? FetchKind::gather
-                                                                                  : FetchKind::grad;
+  return parsed.request.resource == ResourceKind::linear ? FetchKind::texel : FetchKind::grad;
 }
 
 Session session_of(const ParsedRequest& parsed) {
@@ -168,6 +164,10 @@ void take(const Session& session, const Note& note, const ParsedRequest& parsed,
   const std::string field = cuda_field(note, resource);
   const bool of_sampler = note.field.starts_with("sampler.");
   if (field.empty()) return;
+  // An integer's border color is the bits of a float, which a program may well mean.
+  if (note.field == "sampler.border_color" && note.kind == NoteKind::altered &&
+      session.sampler.read_mode == ReadMode::element && session.texture.format.is_integer())
+    return;
   if (note.kind == NoteKind::no_effect) {
     if (of_sampler && is_set(session, note.field))
       notes.add({CheckKind::unused, field, note.sentence, note.rule, {}, {}});

@@ -84,6 +84,7 @@ std::string cure_of(std::string_view path, const FieldValue& value, ResourceKind
   if (path == "texture.view") return text(Text::check_no_view_cure);
   if (path == "texture.levels") return "numLevels = " + std::to_string(std::get<std::int64_t>(value));
   if (path == "write.mode") return say(Text::check_flag_off, {"cudaArraySurfaceLoadStore"});
+  if (path == "texture.gather_flag") return say(Text::check_flag_off, {"cudaArrayTextureGather"});
   return {};
 }
 } // namespace
@@ -109,13 +110,11 @@ std::string cuda_field(const Note& note, ResourceKind resource) {
   if (path == "texture.view") return view_member("format");
   if (path == "texture.view_first_level") return view_member(past ? "lastMipmapLevel" : "firstMipmapLevel");
   if (path == "texture.view_first_layer") return view_member(past ? "lastLayer" : "firstLayer");
-  if (path == "write.mode" || path == "fetch.function") return array_flags;
+  if (path == "write.mode" || path == "texture.gather_flag") return array_flags;
   return {};
 }
 
 std::string cuda_cure(const Note& note, ResourceKind resource) {
-  // A gather needs another array; the fields of its fix are the session's alone.
-  if (note.field == "fetch.function") return say(Text::check_flag_off, {"cudaArrayTextureGather"});
   std::string cure;
   for (const auto& [path, value] : note.fix)
     if (const std::string one = cure_of(path, value, resource); !one.empty())

@@ -54,6 +54,7 @@ TextureSpec effective_texture(const TextureSpec& requested, const Effective& e) 
   request_shape(texture, memory);
   if (!has_depth(e.dimension)) texture.depth = requested.depth;
   texture.storage = e.storage;
+  texture.gather_flag = e.gather_array;
   texture.channel_kind = e.channel_kind;
   texture.premultiply = premultiplies(requested, e);
   texture.view = effective_view(requested.view, e);

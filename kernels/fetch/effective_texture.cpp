@@ -6,6 +6,7 @@ Texture texture_of(const std::byte* texels, const Effective& effective) {
   Texture texture;
   static_cast<TextureShape&>(texture) = effective;
   texture.storage = effective.storage;
+  texture.gather_array = effective.gather_array;
   texture.packed = effective.channel_kind == ChannelKind::packed;
   const MemoryShape memory = effective.memory_shape();
   for (int seen = 0; texels && seen < texture.level_count; ++seen) {

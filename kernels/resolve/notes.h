@@ -27,6 +27,7 @@ constexpr std::string_view cuda_error(Text rule) {
   case Text::rule_square:
   case Text::rule_blocks_1d:
   case Text::rule_gather:
+  case Text::rule_gather_flag:
   case Text::rule_kind_storage:
   case Text::rule_no_cube:
   case Text::rule_view:

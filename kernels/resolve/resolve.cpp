@@ -41,8 +41,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   effective.writable = writable;
   effective.slab = slab_of_view;
   note_over(session.view, effective.result_format().channels, notes);
-  const bool gathers = call.function == FetchKind::gather || !session.fetch.body.empty();
-  effective.storage = storage_in_effect(texture, gathers, limits, notes);
+  effective.storage = storage_in_effect(texture, limits, notes);
   return {effective, std::move(notes).taken()};
 }
 } // namespace resolving

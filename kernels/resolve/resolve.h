@@ -46,6 +46,7 @@ struct MemoryShape : TextureShape {
 // one.
 struct SeenTexture : TextureShape {
   Storage storage = Storage::shared;
+  bool gather_array = false; // an array of one 2-D level, made with cudaArrayTextureGather
   ChannelKind channel_kind = ChannelKind::plain;
   std::optional<MemoryShape> memory = {}; // set if it differs from what is seen
 
@@ -94,7 +95,7 @@ struct Effective : SeenTexture {
 // A texture that the backend could not share with OpenGL, and the call that refused it.
 struct Unshared {
   TextureShape shape; // in memory
-  bool gathers;       // only for tex2Dgather, or for a body, which may call it
+  bool gathers;       // only for an array that is made for gathers
   std::string call, error;
   bool operator==(const Unshared&) const = default;
 };

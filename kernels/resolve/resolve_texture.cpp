@@ -82,6 +82,10 @@ TextureShape with_levels_within(TextureShape shape, Notes& notes) {
   return shape;
 }
 
+bool wants_gather_array(const Session& session) {
+  return session.fetch.function == FetchKind::gather || session.texture.gather_flag;
+}
+
 // If memory is too small, reduces first the depth, then the sides.
 TextureShape with_bytes_within(TextureShape shape, std::int64_t max_bytes, const TextureSpec& requested,
                                Notes& notes) {
@@ -108,7 +112,7 @@ TextureShape shape_within(const Limits& limits, const Session& session, const El
                           Notes& notes) {
   const TextureSpec& requested = session.texture;
   TextureShape shape = shape_of_dimension(requested, format, notes);
-  const SizeLimit limit = size_limit(shape, requested.storage, session.fetch.function == FetchKind::gather);
+  const SizeLimit limit = size_limit(shape, requested.storage, wants_gather_array(session));
   LargestSize largest = limits.largest[std::size_t(limit)];
   largest[0] = largest_width(limit, limits.largest, format);
   shape = with_sides_within(shape, largest, name(limit), requested, notes);
@@ -173,6 +177,28 @@ ChannelKind channel_kind(const TextureSpec& requested, const TextureShape& shape
     return plain_instead(NoteKind::refused, Text::note_kind_storage, Text::rule_kind_storage);
   return requested.channel_kind;
 }
+void note_gather_flag(const SeenTexture& texture, Notes& notes) {
+  const std::string field = "texture.gather_flag";
+  if (!is_array(texture.storage))
+    notes.add(NoteKind::no_effect, field, text(Text::note_gather_flag_memory), Text::rule_gather_flag);
+  else if (texture.dimension == Dimension::d2)
+    notes.add(NoteKind::no_effect, field, text(Text::note_gather_flag_levels), Text::rule_gather_flag);
+  else
+    notes.add(NoteKind::refused, field, text(Text::note_gather_flag_dimension), Text::rule_gather_flag,
+              text(Text::fix_gather_flag), {{field, false}});
+}
+
+// CUDA accepts the flag for 2-D arrays alone, and the unit does not ask for it where there are levels.
+bool gather_array(const Session& session, const SeenTexture& texture, const Limits& limits, Notes& notes) {
+  const bool single =
+      is_array(texture.storage) && texture.dimension == Dimension::d2 && texture.level_count == 1;
+  if (!single && session.texture.gather_flag) note_gather_flag(texture, notes);
+  if (!single) return false;
+  if (wants_gather_array(session)) return true;
+  // A body may gather.
+  const LargestSize& largest = limits.largest[std::size_t(SizeLimit::texture_2d_gather)];
+  return !session.fetch.body.empty() && texture.width <= largest[0] && texture.height <= largest[1];
+}
 } // namespace
 
 void note_premultiply(const TextureSpec& requested, const SeenTexture& memory, Notes& notes) {
@@ -188,12 +214,13 @@ SeenTexture allocated(const Session& session, const Limits& limits, Notes& notes
   SeenTexture resource{shape_within(limits, session, element(requested, notes), notes)};
   resource.storage = storage(requested.storage, resource, notes);
   resource.channel_kind = channel_kind(requested, resource, resource.storage, notes);
+  resource.gather_array = gather_array(session, resource, limits, notes);
   return resource;
 }
 
-Storage storage_in_effect(const SeenTexture& texture, bool gathers, const Limits& limits, Notes& notes) {
+Storage storage_in_effect(const SeenTexture& texture, const Limits& limits, Notes& notes) {
   const auto& refused = limits.unshared;
-  if (texture.storage != Storage::shared || !refused || (refused->gathers && !gathers) ||
+  if (texture.storage != Storage::shared || !refused || (refused->gathers && !texture.gather_array) ||
       refused->shape != texture.memory_shape())
     return texture.storage;
   notes.add(NoteKind::altered, "texture.storage", say(Text::note_unshared, {refused->call, refused->error}),

@@ -15,8 +15,8 @@ void note_premultiply(const TextureSpec& requested, const SeenTexture& allocated
 // The part that a texture object sees: through a resource view, or by the descriptor's element and pitch.
 SeenTexture seen(const TextureSpec& requested, const SeenTexture& allocated, Notes& notes);
 
-// An array in place of an OpenGL texture that the backend could not share; `gathers`: the fetch may gather.
-Storage storage_in_effect(const SeenTexture& texture, bool gathers, const Limits& limits, Notes& notes);
+// An array in place of an OpenGL texture that the backend could not share.
+Storage storage_in_effect(const SeenTexture& texture, const Limits& limits, Notes& notes);
 
 struct FetchCall {
   FetchKind function = FetchKind::plain;

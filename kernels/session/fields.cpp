@@ -124,6 +124,7 @@ const std::vector<Field>& table() {
       CHOICE("texture.mips", field_mips, texture.mips, MipSource),
       BOOLEAN("texture.gamma_correct_mips", field_gamma_correct_mips, texture.gamma_correct_mips),
       CHOICE("texture.storage", field_storage, texture.storage, Storage),
+      BOOLEAN("texture.gather_flag", field_gather_flag, texture.gather_flag),
       CHOICE("texture.channel_kind", field_channel_kind, texture.channel_kind, ChannelKind),
       INTEGER("texture.pitch_offset", field_pitch_offset, texture.pitch_offset, -65536, 65536),
       BOOLEAN("texture.view", field_view, texture.view.on),

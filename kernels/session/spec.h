@@ -111,6 +111,8 @@ struct TextureSpec {
   MipSource mips = MipSource::box;
   bool gamma_correct_mips = true; // averages of what is decoded as sRGB are those of light, not of the codes
   Storage storage = Storage::shared;
+  // Array, 2-D: made with cudaArrayTextureGather, as it is in any case where the function is a gather.
+  bool gather_flag = false;
   ChannelKind channel_kind = ChannelKind::plain;
   ResourceView view;
   int pitch_offset = 0; // pitch memory: bytes by which the descriptor's pitch is wrong

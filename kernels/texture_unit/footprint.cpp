@@ -120,13 +120,15 @@ void cross_edges(const Texture& texture, const FetchCoordinate& place, LevelTrac
 }
 
 // The fraction bits that normalized coordinates keep. Measured: they grow with the longer side of the mip
-// level; where memory has rows (pitch memory, 1-D arrays of one level) and in 2-D arrays of more than 32768
-// more slowly than in other arrays.
+// level, in pitch memory and in single 1-D and 2-D arrays more slowly than in layers, in mipmapped arrays and
+// in single 2-D arrays that are made for gathers.
 int fraction_bits(const Texture& texture, const std::array<int, 3>& size, std::size_t axis) {
-  const bool rows = texture.storage == Storage::pitch || texture.storage == Storage::linear ||
-                    (texture.dimension == Dimension::d1 && !texture.mipmapped && texture.level_count == 1);
+  const bool mipmapped = texture.mipmapped || texture.level_count > 1;
+  const bool single = !mipmapped && (texture.dimension == Dimension::d1 ||
+                                     (texture.dimension == Dimension::d2 && !texture.gather_array));
+  const bool slow = texture.storage == Storage::pitch || texture.storage == Storage::linear || single;
   const int side = std::max(size[0], size[1]);
-  if (rows || side > 32768) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
+  if (slow) return side <= 8192 ? 21 : side <= 65536 ? 22 : 23;
   if (texture.dimension == Dimension::d3) {
     const bool deep = size[2] > 2300;
     return deep || (axis < 2 && side > 8192) ? 22 : 21;

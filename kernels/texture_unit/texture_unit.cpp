@@ -138,13 +138,20 @@ Run run(const Texture& texture, FetchKind kind, const FetchAt& at, bool record) 
   return r;
 }
 
-// These values are only for people to read.
+// These values are only for people to read. Of the 16 bits of a 10-bit channel, which the filter takes, only
+// a border color has some of its own.
 void decode_taps(const Texture& texture, LevelTrace& level) {
+  const auto value = [&](const TapTrace& tap, int channel) {
+    const std::uint32_t stored = tap.stored[std::size_t(channel)];
+    const bool wide =
+        tap.border && level.tap_count > 1 && unit::channel_kind(texture, channel) == unit::Channel::unorm10;
+    return wide ? stored / 65535.0 : unit::decoded_value(texture, channel, stored);
+  };
   for (int i = 0; i < level.tap_count; ++i) {
     TapTrace& tap = level.tap[std::size_t(i)];
     if (!tap.exists) continue;
     for (int c = 0; c < texture.format.channels; ++c)
-      tap.value[std::size_t(c)] = unit::decoded_value(texture, c, tap.stored[std::size_t(c)]);
+      tap.value[std::size_t(c)] = value(tap, c);
   }
 }
 

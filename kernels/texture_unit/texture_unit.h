@@ -33,6 +33,10 @@ struct Texture : TextureShape {
   // codes by repeating their bits.
   bool packed = false;
   bool mipmapped = false; // a mipmapped array, even if a view sees only one level
+  bool one_level =
+      false; // mipmapped: the array itself has one level, and takes the coordinates that the sampler says
+  // A 2-D array made with cudaArrayTextureGather, whose coordinates keep other bits if it has one level.
+  bool gather_array = false;
   // Set for a view of 32-bit integers with a linear filter, which CUDA accepts because it only checks the
   // array: the unit filters the integers.
   bool filters_integers = false;
@@ -50,9 +54,10 @@ struct Texture : TextureShape {
     return first_level > 0 ? whole : std::array{width, height, planes};
   }
   ResultType result_type() const;
-  // Measured: mipmapped arrays and cubes only take normalized coordinates, whatever the sampler says.
+  // Measured: mipmapped arrays of several levels and cubes only take normalized coordinates, whatever the
+  // sampler says.
   bool takes_normalized() const {
-    return sampler.normalized_coords || mipmapped || level_count > 1 || is_cube(dimension);
+    return sampler.normalized_coords || (mipmapped && !one_level) || level_count > 1 || is_cube(dimension);
   }
   // Whether texels pass through the filter between levels, even if there is only one level.
   bool filters_levels() const {

@@ -139,6 +139,8 @@ void texture_section(Context& ui) {
   enum_row(ui, "texture.storage", int(ui.frame.resolution->effective.storage));
   const TextureSpec& texture = ui.session.texture;
   const bool all = ui.state.settings.show_all;
+  if ((all && is_array(texture.storage) && texture.dimension == Dimension::d2) || texture.gather_flag)
+    bool_row(ui, "texture.gather_flag");
   if (all || texture.channel_kind != ChannelKind::plain)
     enum_row(ui, "texture.channel_kind", int(ui.frame.resolution->effective.channel_kind));
   if ((all && texture.storage == Storage::pitch) || texture.pitch_offset != 0)

@@ -58,6 +58,7 @@ const sections = [
       { path: "texture.mips", when: mipped },
       { path: "texture.gamma_correct_mips", when: (s) => mipped(s) && (s.sampler.srgb || !s.texture.gamma_correct_mips) },
       { path: "texture.storage", more: true },
+      { path: "texture.gather_flag", more: true, when: (s) => s.texture.dimension === "2d" && ["array", "shared"].includes(s.texture.storage) },
       { path: "texture.channel_kind", more: true },
       { path: "texture.pitch_offset", more: true, when: (s) => s.texture.storage === "pitch" },
       { path: "texture.view", more: true },

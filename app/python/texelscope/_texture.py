@@ -61,6 +61,8 @@ class Texture:
     mip_bias, mip_min, mip_max: added to the level of detail, and its limits.
     anisotropy: the largest ratio that `grad` covers by several probes, 1 to 16.
     seamless: whether filters reach over a cube's edges.
+    gather_flag: whether the 2-D array is made with cudaArrayTextureGather; where a side is longer than 16384 texels,
+        fetches from it keep one bit more of a normalized coordinate.
     trilinear_optimization: what the hardware does unless it is disabled: with anisotropy the step between two levels
         is steeper.
 
@@ -88,6 +90,7 @@ class Texture:
         anisotropy: int = 1,
         seamless: bool = False,
         trilinear_optimization: bool = True,
+        gather_flag: bool = False,
     ) -> None:
         self.dim = _NAMES.get(dim, dim)
         if self.dim not in _AXES:
@@ -95,10 +98,11 @@ class Texture:
         first = _texels(array)
         self._has_channel_axis, size = self._shape_of(first)
         self.channels = first.shape[-1] if self._has_channel_axis else 1
-        levels = [first, *self._smaller(first, size, mips)]
         integers = first.dtype.kind in "iu"
         if read_mode is None:
             read_mode = "normalized_float" if integers and first.itemsize < 4 else "element"
+        light = bool(srgb and gamma_correct_mips and first.dtype == np.uint8 and read_mode == "normalized_float")
+        levels = [first, *self._smaller(first, size, mips, light)]
         self.dtype = first.dtype if integers and read_mode == "element" else np.dtype(np.float32)
         fields = {
             "sampler.filter": filter or ("point" if self.dtype.kind in "iu" else "linear"),
@@ -108,6 +112,7 @@ class Texture:
             "sampler.mip_max": number(mip_max, "mip_max"), "sampler.max_anisotropy": whole(anisotropy, "anisotropy"),
             "sampler.seamless_cube": bool(seamless),
             "sampler.disable_trilinear_optimization": not trilinear_optimization,
+            "texture.gather_flag": bool(gather_flag),
         }
         modes = [address] * 3 if isinstance(address, str) else list(address)
         if not 1 <= len(modes) <= 3:
@@ -120,7 +125,8 @@ class Texture:
             "filter": filter, "address": modes, "normalized": normalized, "read_mode": read_mode,
             "border": fields["sampler.border_color"], "srgb": srgb, "mip_filter": mip_filter, "mip_bias": mip_bias,
             "mip_min": mip_min, "mip_max": mip_max, "anisotropy": anisotropy, "seamless": seamless,
-            "trilinear_optimization": trilinear_optimization,
+            "trilinear_optimization": trilinear_optimization, "gather_flag": gather_flag,
+            "gamma_correct_mips": gamma_correct_mips,
         }
         self._core = _core.make_texture(levels, self.dim, size, self.channels, fields)
         self.shape = first.shape

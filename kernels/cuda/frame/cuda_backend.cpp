@@ -22,7 +22,7 @@ constexpr ElementFormat picture_format{ElementKind::unsigned_int, 32, 4};
 
 // Whether the texels lie in a Surface2D, shared or not: all others lie in a TextureStore.
 bool is_one_plane(const Effective& e) {
-  return e.is_plain_2d() && e.storage == Storage::shared;
+  return e.is_plain_2d() && e.storage == Storage::shared && !e.gather_array;
 }
 
 Stream make_stream() {
@@ -107,7 +107,7 @@ FrameResult CudaBackend::run(const FrameRequest& request) {
 
 // Creates or releases the store; its content starts from the image again.
 void CudaBackend::prepare_store(const FrameRequest& request) {
-  const bool wanted = !is_one_plane(request.effective) || request.body; // a body may gather
+  const bool wanted = !is_one_plane(request.effective) || request.body;
   const Sharing sharing = wanted_sharing(request);
   if (wanted == bool(store) && (!store || store->fits(*request.image, request.effective, sharing))) return;
   std::unique_ptr<TextureStore> made;
@@ -121,8 +121,7 @@ void CudaBackend::prepare_store(const FrameRequest& request) {
 // What was refused is not requested again.
 Sharing CudaBackend::wanted_sharing(const FrameRequest& request) const {
   const Effective& e = request.effective;
-  const bool one_plane = e.dimension == Dimension::d2 && !e.is_mipmapped(); // others need no flag to gather
-  const bool gathers = one_plane && (e.function == FetchKind::gather || request.body);
+  const bool gathers = e.gather_array;
   const auto& refused = about.limits.unshared;
   const bool known = refused && refused->shape == request.image->shape() && (gathers || !refused->gathers);
   const bool on =

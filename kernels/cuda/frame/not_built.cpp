@@ -51,7 +51,7 @@ std::unique_ptr<Machine> make_cuda_machine(const Effective&) {
 } // namespace weights
 
 namespace verify {
-std::unique_ptr<Device> make_cuda_device() {
+std::unique_ptr<Device> make_cuda_device(bool) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace verify

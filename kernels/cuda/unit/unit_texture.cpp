@@ -11,14 +11,12 @@
 namespace texelscope::cuda {
 
 namespace {
-// A flag lowers the array's largest size, so it is left out where the array is longer.
+// The flag for surfaces lowers an array's largest size, so it is left out where the array is longer.
 unsigned array_flags(const Texture& t, ChannelKind kind) {
   const LargestSizes largest = largest_sizes(thread_cuda_device());
-  const LargestSize& gather = largest[std::size_t(SizeLimit::texture_2d_gather)];
   unsigned flags = cudaArrayDefault;
   if (kind != ChannelKind::blocks && has_surface(t, largest)) flags |= cudaArraySurfaceLoadStore;
-  if (t.dimension == Dimension::d2 && t.level_count == 1 && t.width <= gather[0] && t.height <= gather[1])
-    flags |= cudaArrayTextureGather;
+  if (t.gather_array) flags |= cudaArrayTextureGather;
   return flags | dimension_flags(t.dimension);
 }
 
@@ -147,7 +145,8 @@ DeviceMemory make_device_memory(std::size_t bytes) {
 
 UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memory)
     : use_(std::move(memory)), dimension_(t.dimension), storage_(t.storage), format_(t.format),
-      width_(t.width), height_(t.height), level_count_(t.level_count) {
+      width_(t.width), height_(t.height), level_count_(t.level_count),
+      is_mipmapped_(t.mipmapped || t.level_count > 1) {
   allocate(t);
   if (t.level[0]) copy(t, stream);
   check(set_sampler(t.sampler), "cudaCreateTextureObject");
@@ -156,7 +155,8 @@ UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memor
 UnitTexture::UnitTexture(const Texture& t, cudaStream_t stream, UnitMemory memory,
                          std::unique_ptr<SharedArrays> shared)
     : use_(std::move(memory)), dimension_(t.dimension), storage_(t.storage), format_(t.format),
-      width_(t.width), height_(t.height), level_count_(t.level_count), shared_(std::move(shared)) {
+      width_(t.width), height_(t.height), level_count_(t.level_count), is_mipmapped_(t.level_count > 1),
+      shared_(std::move(shared)) {
   sampler_ = t.sampler;
   Mappable* const self[] = {this};
   Mapping mapping(self, stream); // makes the texture object
@@ -181,7 +181,7 @@ void UnitTexture::allocate(const Texture& t) {
     pitch_ = row;
   } else if (storage_ == Storage::pitch) {
     TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
-  } else if (level_count_ > 1) {
+  } else if (is_mipmapped_) {
     TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t),
                     unsigned(level_count_), array_flags(t, use_.channel_kind));
   } else {
@@ -246,7 +246,7 @@ void UnitTexture::copy(const UnitTexture& from, const Texture& shape, cudaStream
 
 cudaArray_t UnitTexture::array_of(int level) const {
   if (shared_) return shared_->array(level);
-  if (level_count_ == 1) return array_.get();
+  if (!is_mipmapped_) return array_.get();
   cudaArray_t array = nullptr;
   TEXELSCOPE_CUDA(cudaGetMipmappedArrayLevel, &array, mipmapped_.get(), unsigned(level));
   return array;
@@ -264,7 +264,7 @@ cudaResourceDesc UnitTexture::resource_desc() const {
     desc.resType = cudaResourceTypePitch2D;
     desc.res.pitch2D = {memory_.get(), element, std::size_t(as_it_is ? width_ : use_.seen.width),
                         std::size_t(height_), as_it_is ? pitch_ : std::size_t(use_.shape->descriptor_pitch)};
-  } else if (level_count_ > 1) {
+  } else if (is_mipmapped_) {
     desc.resType = cudaResourceTypeMipmappedArray;
     desc.res.mipmap.mipmap = shared_ ? shared_->mipmapped() : mipmapped_.get();
   } else {

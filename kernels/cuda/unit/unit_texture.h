@@ -68,6 +68,7 @@ private:
   Storage storage_;
   ElementFormat format_;
   int width_, height_, level_count_;
+  bool is_mipmapped_; // the array, which can have one level
   std::unique_ptr<SharedArrays> shared_;
   Array array_;
   MipmappedArray mipmapped_;

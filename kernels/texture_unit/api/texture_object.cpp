@@ -46,8 +46,9 @@ std::string size_text(const std::array<int, 3>& size) {
 
 void check_largest_size(const TextureResource& r) {
   const bool linear = r.kind == TextureKind::linear_1d;
-  const TextureShape shape{.dimension = dimension_of(r.kind), .level_count = int(r.levels.size())};
-  const SizeLimit limit = size_limit(shape, linear ? Storage::linear : Storage::array, false);
+  const TextureShape shape{.dimension = dimension_of(r.kind),
+                           .level_count = std::max(int(r.levels.size()), r.mipmapped ? 2 : 1)};
+  const SizeLimit limit = size_limit(shape, linear ? Storage::linear : Storage::array, r.gather);
   const LargestSize& largest = common_largest_sizes[std::size_t(limit)];
   const int faces = is_cube(r.kind) ? 6 : 1;
   if (r.width > largest[0] || r.height > largest[1] || r.depth > largest[2] / faces)
@@ -64,6 +65,8 @@ void check_size(const TextureResource& r) {
       linear || r.kind == TextureKind::d1 || r.kind == TextureKind::d2 || r.kind == TextureKind::cubemap;
   require(!one_slice || r.depth == 1, "only 3-D and layered textures have a depth");
   require(!is_cube(r.kind) || r.width == r.height, "a cubemap's faces are square");
+  require(!r.gather || r.kind == TextureKind::d2, "only 2-D arrays are made with cudaArrayTextureGather");
+  require(!r.mipmapped || !linear, "linear memory has no mip levels");
   check_largest_size(r);
 }
 
@@ -136,6 +139,9 @@ detail::TextureState::TextureState(const TextureResource& resource, const Textur
   texture.width = resource.width, texture.height = resource.height;
   texture.planes = is_cube(kind) ? resource.depth * 6 : resource.depth;
   texture.level_count = int(resource.levels.size());
+  texture.gather_array = resource.gather;
+  texture.mipmapped = resource.mipmapped || texture.level_count > 1;
+  texture.one_level = texture.mipmapped && texture.level_count == 1;
   texture.sampler = sampler_of(desc);
   std::ranges::transform(resource.levels, texture.level.begin(),
                          [](const void* texels) { return static_cast<const std::byte*>(texels); });

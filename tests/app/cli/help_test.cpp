@@ -23,7 +23,7 @@ std::vector<std::string> section(const std::string& page, const std::string& tit
 }
 
 void expect_short(const std::string& page, const std::string& name) {
-  EXPECT_LE(lines_of(page).size(), 64u) << name;
+  EXPECT_LE(lines_of(page).size(), 80u) << name;
   for (const std::string& line : lines_of(page))
     EXPECT_LE(line.size(), 100u) << name << ": " << line;
   EXPECT_EQ(page.find("\n\n\n"), std::string::npos) << name;

@@ -62,9 +62,14 @@ TEST(ExportPage, HoldsThePictureAndNoFolder) {
   EXPECT_EQ(page.find("secret"), std::string::npos);
   const Json state = state_of(page);
   EXPECT_EQ(state["session"]["texture"]["path"], "picture.png");
-  EXPECT_EQ(
-      state["picture"],
-      Json({{"width", 2}, {"height", 1}, {"kind", 0}, {"bits", 8}, {"channels", 1}, {"texels", "-_8"}}));
+  EXPECT_EQ(state["picture"], Json({{"width", 2},
+                                    {"height", 1},
+                                    {"kind", 0},
+                                    {"bits", 8},
+                                    {"channels", 1},
+                                    {"texels", "-_8"},
+                                    {"dimension", 1},
+                                    {"planes", 1}}));
 
   request.picture = std::make_shared<const Image>(Image::create(4096, 2048, {ElementKind::floating, 32, 1}));
   EXPECT_THROW(program::filled_page(explorer, "", request), UserError); // 32 MiB

@@ -69,7 +69,7 @@ inline std::vector<FieldValue> candidates(const Field& field) {
   case FieldType::boolean:
     return {true, false};
   case FieldType::integer:
-    for (const double value : {field.low, 1.0, 8.0, 16.0, 32.0, field.high})
+    for (const double value : {field.low, 1.0, 7.0, 8.0, 16.0, 32.0, field.high})
       values.emplace_back(std::int64_t(value));
     return values;
   case FieldType::choice:
@@ -83,7 +83,7 @@ inline std::vector<FieldValue> candidates(const Field& field) {
   case FieldType::numbers:
     return {std::vector<double>(field.count, 0.25)};
   case FieldType::number:
-    break; // no note depends on one
+    return {20.0}; // a bias beyond what the unit takes
   }
   return values;
 }

@@ -74,7 +74,7 @@ std::vector<Sample> samples() {
           {"float_exr", [] { return exr_bytes(ResultType::floating); }},
           {"uint_exr", [] { return exr_bytes(ResultType::unsigned_int); }},
           {"u2_npy", [] { return make_npy("<u2", "(7, 5, 4)", std::string(280, 'x')); }},
-          {"f8_npy", [] { return make_npy(">f8", "(7, 5)", std::string(280, 'x'), "True"); }}};
+          {"f8_npy", [] { return make_npy(">f8", "(7, 5)", std::string(280, '\x3f'), "True"); }}};
 }
 
 class Damaged : public ::testing::TestWithParam<Sample> {

@@ -418,7 +418,8 @@ TEST_F(ReadImage, NpyShapesThatDoNotFitAreRefused) {
   EXPECT_SAYS(refused("(16385, 1, 1)", Dimension::d3), "has 16385 slices, layers or faces, but a 3d texture "
                                                        "has at most 16384 (cudaDeviceProp::maxTexture3D)");
   EXPECT_SAYS(refused("(99999999999999999999, 99999999999999999999, 2)", Dimension::d3), "no side may be");
-  EXPECT_SAYS(refused("(16384, 131072, 131072)", Dimension::d3), "ends too early");
+  EXPECT_SAYS(refused("(16384, 131072, 131072)", Dimension::d3), "no side may be longer than 65536");
+  EXPECT_SAYS(refused("(16384, 8192, 8192)", Dimension::d3), "ends too early");
 }
 
 template <class Number>

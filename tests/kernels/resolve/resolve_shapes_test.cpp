@@ -203,6 +203,38 @@ TEST(ResolveShape, GatherTakesFlatArraysOfOneLevel) {
   }
 }
 
+TEST(ResolveShape, TheGatherFlagIsForFlatArraysOfOneLevel) {
+  Session session;
+  session.texture.storage = Storage::array;
+  EXPECT_FALSE(resolve(session).effective.gather_array);
+  session.texture.gather_flag = true;
+  EXPECT_TRUE(resolve(session).effective.gather_array);
+  EXPECT_EQ(resolve(session).note_for("texture.gather_flag"), nullptr);
+  session.texture.width = 32769;
+  EXPECT_EQ(resolve(session).effective.width, 32768);
+  EXPECT_EQ(kind_of_note(resolve(session), "texture.width"), refused);
+  session.texture.width = 64;
+  Session other = session;
+  other.texture.levels = 2;
+  EXPECT_NE(resolve(other).note_for("texture.gather_flag"), nullptr);
+  EXPECT_EQ(kind_of_note(resolve(other), "texture.gather_flag"), no_effect);
+  EXPECT_FALSE(resolve(other).effective.gather_array);
+  other = session;
+  other.texture.storage = Storage::pitch;
+  EXPECT_NE(resolve(other).note_for("texture.gather_flag"), nullptr);
+  EXPECT_EQ(kind_of_note(resolve(other), "texture.gather_flag"), no_effect);
+  other = session;
+  other.texture.dimension = Dimension::d3;
+  EXPECT_EQ(kind_of_note(resolve(other), "texture.gather_flag"), refused);
+  EXPECT_FALSE(resolve(other).effective.gather_array);
+  EXPECT_FALSE(cured(other, resolve(other), "texture.gather_flag").refused());
+  // The function wants it.
+  other = session;
+  other.texture.gather_flag = false;
+  other.fetch.function = FetchKind::gather;
+  EXPECT_TRUE(resolve(other).effective.gather_array);
+}
+
 // Measured: normalizedCoords = 0 is accepted, and ignored; seams still wrap, where mipmapped arrays clamp.
 TEST(ResolveShape, CubesAreAlwaysNormalized) {
   Session session = of(Dimension::cube);

@@ -479,6 +479,7 @@ TEST(Resolve, TheEffectiveStateIsAlwaysAccepted) {
     session.sampler.seamless_cube = e.sampler.seamless_cube;
     if (plane_count(e.dimension, 2) != plane_count(e.dimension, 1)) session.texture.depth = memory.depth();
     session.texture.storage = e.storage;
+    session.texture.gather_flag = e.gather_array;
     session.fetch.function = e.function;
     session.fetch.component = e.component;
     if (session.view.projection != Projection::flat) session.view.mapping = Mapping::fit;

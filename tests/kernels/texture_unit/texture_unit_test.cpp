@@ -12,6 +12,7 @@
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/special_floats.h"
 #include "kernels/texture_unit/split_weights.h"
+#include "texelscope/texture_unit.h"
 
 namespace texelscope {
 namespace {
@@ -202,6 +203,54 @@ TEST(TextureUnitLinear, more_bits_above_8192_texels) {
   EXPECT_EQ(axis(8192).fixed, 1);
   EXPECT_EQ(axis(8193).fraction_bits, 22);
   EXPECT_EQ(axis(8193).fixed, 3);
+}
+
+// Measured: what a 2-D array is made for decides, not its texels.
+TEST(TextureUnitLinear, more_bits_in_arrays_for_gathers_and_in_mipmapped_ones) {
+  const auto bits = [](int width, int height, bool gather, bool mipmapped) {
+    const Image image = Image::create(width, height, u8);
+    Texture texture = texture_of(image, sampler(AddressMode::clamp, true, FilterMode::linear));
+    texture.gather_array = gather;
+    texture.mipmapped = mipmapped;
+    return fetch_traced(texture, 0.25f, 0.5f).level[0].axis[0].fraction_bits;
+  };
+  struct Row {
+    int side, plain, other;
+  };
+  for (const Row& row :
+       {Row{8192, 21, 21}, {8193, 22, 22}, {16384, 22, 22}, {16385, 22, 23}, {32768, 22, 23}})
+    for (const bool upright : {false, true}) {
+      const int width = upright ? 2 : row.side, height = upright ? row.side : 2;
+      EXPECT_EQ(bits(width, height, false, false), row.plain) << row.side;
+      EXPECT_EQ(bits(width, height, true, false), row.other) << row.side;
+      EXPECT_EQ(bits(width, height, false, true), row.other) << row.side;
+    }
+  EXPECT_EQ(bits(65536, 1, false, false), 22);
+  EXPECT_EQ(bits(65537, 1, false, false), 23);
+}
+
+// A texel of 1 among zeros at 16383, and a coordinate whose 23rd bit moves the weight by 2/256.
+TEST(TextureUnitLinear, a_plain_array_drops_the_bit_that_an_array_for_gathers_keeps) {
+  std::vector<float> texels(32768, 0.0f);
+  texels[16384] = 1;
+  TextureResource resource{TextureKind::d2, {ChannelFormatKind::floating, 32, 1}, 32768, 1, 1,
+                           {texels.data()}};
+  TextureDesc desc;
+  desc.filterMode = TextureFilterMode::linear;
+  desc.normalizedCoords = true;
+  const float u = 0.5f + 0x1p-23f; // texel 16384 and 1/256: 16383.5 + 1/256 behind the first center
+  EXPECT_EQ(tex2D<float>(TextureObject(resource, desc), u, 0.5f), 0.5f);
+  resource.gather = true;
+  EXPECT_EQ(tex2D<float>(TextureObject(resource, desc), u, 0.5f), 0.5f + 1.0f / 256);
+  resource.gather = false;
+  resource.mipmapped = true;
+  EXPECT_EQ(tex2D<float>(TextureObject(resource, desc), u, 0.5f), 0.5f + 1.0f / 256);
+  desc.normalizedCoords = false; // of one level it counts texels, unlike one of several
+  EXPECT_EQ(tex2D<float>(TextureObject(resource, desc), 16384.75f, 0.5f), 0.75f);
+  resource.width = 32769;
+  texels.resize(32769);
+  resource.levels = {texels.data()};
+  EXPECT_THROW(TextureObject(resource, desc), std::invalid_argument); // CUDA's limit of a mipmapped array
 }
 
 TEST(TextureUnitWeights, two_dimensions) {
