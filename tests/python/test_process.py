@@ -32,8 +32,12 @@ dx, dy = [0.3, 0.01, 0], [0, 0.01, 0.02]
 """
 
 
+# From 3.12 on Python warns of every fork beside a thread.
+QUIET = ["-W", "ignore:This process:DeprecationWarning"]
+
+
 def run(program, seconds=60):
-    return subprocess.run([sys.executable, "-c", BUSY + program], capture_output=True, text=True, timeout=seconds)
+    return subprocess.run([sys.executable, *QUIET, "-c", BUSY + program], capture_output=True, text=True, timeout=seconds)
 
 
 @pytest.mark.parametrize("work", ["fetch", "mips", "compare"])
