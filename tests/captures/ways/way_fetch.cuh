@@ -344,4 +344,36 @@ inline cudaChannelFormatDesc channel_desc(const WayCase& c) {
   return d;
 }
 
+// Captures each function of an array, or of a mipmapped array where that is null, with a sampler of its own;
+// returns how many CUDA made an object for.
+inline int capture_functions(WayCase c, cudaArray_t array, cudaMipmappedArray_t levels, bool filters,
+                             Random& random, Writer& writer) {
+  int cases = 0;
+  for (int f = 0; f < 4; ++f) {
+    if (f == gather && c.dim != d2) continue;
+    c.function = std::uint8_t(f);
+    draw_sampler(c, random, filters);
+    if (!array)
+      c.mip_max = float(c.levels - 1); // behind the last level of OpenGL's textures the unit finds others
+    c.component = f == gather ? std::uint8_t(random.below(c.channels)) : 0;
+    cudaResourceDesc resource = {};
+    resource.resType = array ? cudaResourceTypeArray : cudaResourceTypeMipmappedArray;
+    if (array)
+      resource.res.array.array = array;
+    else
+      resource.res.mipmap.mipmap = levels;
+    const cudaTextureDesc desc = texture_desc(c);
+    cudaTextureObject_t object = 0;
+    if (cudaCreateTextureObject(&object, &resource, &desc, nullptr) != cudaSuccess) {
+      cudaGetLastError();
+      continue;
+    }
+    const auto requests = draw_requests(c, random);
+    writer.put(c, requests, run(c, object, object, together, requests));
+    cudaDestroyTextureObject(object);
+    ++cases;
+  }
+  return cases;
+}
+
 } // namespace ways

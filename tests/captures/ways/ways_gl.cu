@@ -180,29 +180,9 @@ int capture(const GlWay& way, const Flag& flag, const GlElement& e, WayCase c, R
         if (mip) WAYS_MUST(cudaGetMipmappedArrayLevel(&at, mips, unsigned(level)));
         copy_level(c, level, at);
       }
-      for (int f = 0; f < 4 && levels > 0; ++f) {
-        if (f == gather && c.dim != d2) continue;
-        c.function = std::uint8_t(f);
-        draw_sampler(c, random, elements[e.element].filters);
-        if (mip) c.mip_max = float(levels - 1);
-        c.component = f == gather ? std::uint8_t(random.below(c.channels)) : 0;
-        cudaResourceDesc r = {};
-        r.resType = mip ? cudaResourceTypeMipmappedArray : cudaResourceTypeArray;
-        if (mip)
-          r.res.mipmap.mipmap = mips;
-        else
-          r.res.array.array = array;
-        const cudaTextureDesc d = texture_desc(c);
-        cudaTextureObject_t object = 0;
-        if (cudaCreateTextureObject(&object, &r, &d, nullptr) != cudaSuccess) {
-          cudaGetLastError();
-          continue;
-        }
-        const auto requests = draw_requests(c, random);
-        writer.put(c, requests, run(c, object, object, together, requests));
-        cudaDestroyTextureObject(object);
-        ++cases;
-      }
+      if (levels > 0)
+        cases =
+            capture_functions(c, mip ? nullptr : array, mips, elements[e.element].filters, random, writer);
       if (cases && line.find("flags") == std::string::npos && !mip)
         line += " flags " + std::to_string(made_flags);
     }

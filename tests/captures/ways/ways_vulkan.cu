@@ -167,28 +167,8 @@ int capture(const Vulkan& vulkan, const VkWay& way, const VkElement& e, WayCase 
     c.levels = c.view_levels = std::uint8_t(way.as_array ? 1 : levels);
     c.view_planes = c.planes;
     c.gather_flag = (way.flags & cudaArrayTextureGather) != 0;
-    for (int f = 0; f < 4; ++f) {
-      if (f == gather && c.dim != d2) continue;
-      c.function = std::uint8_t(f);
-      draw_sampler(c, random, elements[e.element].filters);
-      c.component = f == gather ? std::uint8_t(random.below(c.channels)) : 0;
-      cudaResourceDesc r = {};
-      r.resType = way.as_array ? cudaResourceTypeArray : cudaResourceTypeMipmappedArray;
-      if (way.as_array)
-        r.res.array.array = first;
-      else
-        r.res.mipmap.mipmap = mips;
-      const cudaTextureDesc d = texture_desc(c);
-      cudaTextureObject_t object = 0;
-      if (cudaCreateTextureObject(&object, &r, &d, nullptr) != cudaSuccess) {
-        cudaGetLastError();
-        continue;
-      }
-      const auto requests = draw_requests(c, random);
-      writer.put(c, requests, run(c, object, object, together, requests));
-      cudaDestroyTextureObject(object);
-      ++cases;
-    }
+    cases = capture_functions(c, way.as_array ? first : nullptr, mips, elements[e.element].filters, random,
+                              writer);
     cudaFreeMipmappedArray(mips);
   } else if (line.find(cudaGetErrorName(error)) == std::string::npos) {
     line += std::string(" ") + cudaGetErrorName(error);
