@@ -8,7 +8,7 @@
 
 namespace texelscope {
 
-// With so many significant digits; whole numbers of up to 32 bits with all of theirs. `plus`: with a sign.
+// With `digits` significant digits; whole numbers of up to 32 bits with all of theirs. `plus`: with a sign.
 inline std::string brief_number(double value, int digits, bool plus = false) {
   constexpr double largest = 4294967295.0;
   const bool whole = std::fabs(value) <= largest && value == std::trunc(value);

@@ -30,7 +30,7 @@ struct InputFile {
   // Throws FileError if width x height is not the size of a supported picture, or of a plane of a texture of
   // the dimension.
   void check_sides(std::uint64_t width, std::uint64_t height, Dimension dimension = Dimension::d2) const;
-  // Throws FileError if no texture of the dimension has so many slices, layers or faces.
+  // Throws FileError if the slices, layers or faces are more than a texture of the dimension can have.
   void check_planes(Dimension dimension, std::uint64_t planes) const;
   // Throws FileError if the file is too short to unpack to `bytes` bytes, given that it packs them at most
   // `ratio` to one. This is checked before memory for them is allocated.

@@ -11,6 +11,7 @@ namespace texelscope::cuda {
 
 namespace {
 bool same_memory(const Effective& a, const Effective& b) {
+  if (a.gather_array != b.gather_array) return false; // the unit keeps other bits of a coordinate
   return is_array(a.storage) ? is_array(b.storage) : a.storage == b.storage;
 }
 
@@ -55,8 +56,7 @@ std::unique_ptr<UnitTexture> TextureStore::make(cudaStream_t stream) const {
 
 bool TextureStore::fits(const Image& image, const Effective& effective, const Sharing& wanted) const {
   return shape.shape() == image.shape() && same_memory(state, effective) &&
-         memory == unit_memory(effective, &image) && sharing.on == wanted.on &&
-         (sharing.gathers || !wanted.gathers || !wanted.on);
+         memory == unit_memory(effective, &image) && sharing.on == wanted.on;
 }
 
 // Work of earlier frames may still use a spare that is released.
