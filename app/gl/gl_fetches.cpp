@@ -49,13 +49,23 @@ const char* first(int count) {
 
 std::string call(const Texture& texture, FetchKind kind, int component) {
   const Shape shape = shape_of(texture);
-  const std::string at = std::string("argument(0)") + first(shape.coordinates);
+  const std::string at = std::string("at") + first(shape.coordinates);
   const bool rectangle = in_rectangle(texture); // has one level
   if (kind == FetchKind::gather) return fmt::format("textureGather(image, {}, {})", at, component);
   if (rectangle) return fmt::format("texture(image, {})", at);
   if (kind == FetchKind::grad)
     return fmt::format("textureGrad(image, {0}, argument(1){1}, argument(2){1})", at, first(shape.gradients));
   return fmt::format("textureLod(image, {}, {})", at, kind == FetchKind::lod ? "argument(1).x" : "0.0");
+}
+
+// Mesa's llvmpipe takes the anisotropy of textureGrad from the coordinates of the quad's pixels, and returns
+// NaN where these are equal. So the pixels of a fetch's own quad stand one gradient apart, and the first of
+// them is the fetch.
+std::string spread(const Texture& texture, FetchKind kind) {
+  if (kind != FetchKind::grad || in_rectangle(texture)) return "";
+  return fmt::format(
+      "  at{0} += float(place.x % side) * argument(1){0} + float(place.y % side) * argument(2){0};\n",
+      first(shape_of(texture).gradients));
 }
 
 int argument_count(FetchKind kind) {
@@ -132,14 +142,18 @@ std::string gl_fetch_shader(const Texture& texture, FetchKind kind, int componen
 uniform sampler2D arguments; // a row of pixels, then the rows of their further arguments
 uniform int first_row, height, side;
 layout(location = 0) out uvec4 components;
+ivec2 place;
 vec4 argument(int i) {{
-  return texelFetch(arguments, ivec2(int(gl_FragCoord.x) / side, (int(gl_FragCoord.y) - first_row) / side + i * height), 0);
+  return texelFetch(arguments, ivec2(place.x / side, place.y / side + i * height), 0);
 }}
 void main() {{
-  {0}vec4 value = {2};
+  place = ivec2(gl_FragCoord.xy) - ivec2(0, first_row);
+  vec4 at = argument(0);
+{4}  {0}vec4 value = {2};
   components = {3};
 }})",
-                            prefixes[type], sampler, call(texture, kind, component), bits[type]);
+                            prefixes[type], sampler, call(texture, kind, component), bits[type],
+                            spread(texture, kind));
 }
 
 GlFetches::GlFetches(const Texture& texture, FetchKind kind, std::span<const FetchAt> at, int width,

@@ -242,7 +242,8 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
   arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
-  std::vector<std::string_view> taken = {"texture.dimension", "texture.channels"};
+  std::vector<std::string_view> taken = {"texture.dimension", "texture.channels",
+                                           "texture.gather_flag"};
   for (const Field& field : fields())
     if (field.part() == "sampler") taken.push_back(field.path);
   taken.insert(taken.end(), {"fetch.function", "fetch.layer", "fetch.lod", "fetch.component"});
@@ -276,6 +277,7 @@ SampleOptions sample_options_from(const Arguments& arguments) {
     options.texture.channels = 1 << place_in("--channels", *channels, {"1", "2", "4"});
   else if (loaded.stated.contains("texture.channels"))
     options.texture.channels = loaded.session.texture.format.channels;
+  options.texture.gather_flag = loaded.session.texture.gather_flag;
   options.lod = file_of(arguments, "--lod");
   options.gradients = file_of(arguments, "--gradients");
   options.layers = file_of(arguments, "--layers");

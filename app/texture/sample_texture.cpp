@@ -147,10 +147,11 @@ private:
   void start(const FileShape& file) {
     Texture& t = loaded.texture;
     const int levels = std::max(int(request.files.size()), file.level_count);
-    const bool linear = request.function == FetchKind::texel, gathers = request.function == FetchKind::gather;
+    const bool linear = request.function == FetchKind::texel;
+    const bool gathers = request.function == FetchKind::gather || request.gather_flag;
     t.dimension = file.dimension;
     t.mipmapped = levels > 1;
-    t.gather_array = gathers; // which CUDA demands
+    t.gather_array = gathers; // which CUDA demands of tex2Dgather
     t.level_count = 0;        // add_level() counts
     t.storage = linear ? Storage::linear : Storage::array;
     t.format = file.format;

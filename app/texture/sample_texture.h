@@ -31,6 +31,7 @@ struct SampleTextureRequest {
   std::optional<Dimension> dimension;       // empty: the picture's
   std::optional<int> channels;              // empty: the file's
   FetchKind function = FetchKind::plain;    // which fetches: tex1Dfetch() reads linear memory
+  bool gather_flag = false;                 // made with cudaArrayTextureGather, as for a gather in any case
 };
 
 // An array's axes are those of its dimension: (W,), (H, W), (D, H, W), (layers, W), (layers, H, W), (6, H, W)

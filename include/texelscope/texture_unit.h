@@ -22,6 +22,8 @@
 // than the texture has channels, the others are dropped; if it has more, the additional ones are 0.
 #pragma once
 
+#include <cstdint>
+
 #include "texelscope/texture_object.h"
 
 namespace texelscope {
@@ -154,6 +156,10 @@ T tex2Dgather(const TextureObject& texture, float x, float y, int channel = 0) {
   static_assert(detail::Parts<T>::count == 4, "a gather returns four numbers");
   return detail::fetch_as<T>(texture, {TextureKind::d2, detail::Function::gather, {x, y}, channel});
 }
+
+// Returns what `tex` gives in PTX's result types .f16 and .f16x2 where a fetch returns `component`: the bits
+// of the nearest half, ties to the even one, infinity from 65520 on, and 0x7fff for NaN.
+std::uint16_t f16_result(float component);
 
 // Returns texel number `index` of linear memory, and 0 outside it.
 template <class T>

@@ -104,6 +104,22 @@ TEST_P(Equality, BordersOfBothZeros) {
     }
 }
 
+// A long array for gathers keeps a bit more of a coordinate: the one that is there must not stay.
+TEST_P(Equality, TheGatherFlagIsSwitched) {
+  const auto image = noise({ElementKind::unsigned_int, 8, 4}, 20001, 2, 9);
+  Session session = session_for(*image);
+  session.sampler.normalized_coords = true;
+  session.sampler.filter = FilterMode::linear;
+  session.view.span = 1;
+  Picture pictures[2];
+  for (const bool flag : {false, true, false, true}) {
+    session.texture.gather_flag = flag;
+    compare(session, image, flag ? "gather" : "plain");
+    pictures[flag] = cuda->read_result();
+  }
+  EXPECT_NE(difference(pictures[0], pictures[1]), "");
+}
+
 TEST_P(Equality, SizesAndViews) {
   static constexpr int sizes[][2] = {{1, 1}, {1, 7}, {640, 3}, {255, 257}, {4097, 2}, {2, 16384}};
   std::mt19937 random(3);

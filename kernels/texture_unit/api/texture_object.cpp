@@ -1,10 +1,12 @@
 // The library's public interface to the model: checks what CUDA checks, then calls the model.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <string>
 
+#include "kernels/base/half.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/texture_unit/api/texture_state.h"
 
@@ -197,6 +199,10 @@ std::array<std::uint32_t, 4> detail::fetch(const TextureObject& object, const Re
   at.dx = {request.dx[0], request.dx[1], request.dx[2]};
   at.dy = {request.dy[0], request.dy[1], request.dy[2]};
   return texelscope::fetch(state.texture, FetchKind(request.function), at);
+}
+
+std::uint16_t f16_result(float component) {
+  return std::isnan(component) ? std::uint16_t(0x7fff) : float_to_half(component);
 }
 
 } // namespace texelscope

@@ -258,6 +258,8 @@ TEST(SampleRefusals, Gathers) {
   const SampleVerb s("2, 2, 2", std::vector<float>(8), "1, 3", {0, 0, 0});
   expect_refused(s, s.sample({"--dim", "3d", "--fetch.function", "gather"}),
                  "\"t.npy\" cannot be gathered from. tex2Dgather takes 2-D textures");
+  expect_refused(s, s.sample({"--dim", "3d", "--texture.gather_flag", "on"}),
+                 "\"t.npy\" cannot be gathered from. tex2Dgather takes 2-D textures");
 }
 
 TEST(SampleRefusals, ShapesThatDoNotFitTheCoordinates) {

@@ -462,6 +462,18 @@ TEST(Sample, Gathers) {
             (Floats{0, 0, 0, 0}));
 }
 
+// A texel of 1 among zeros, and a coordinate whose 23rd bit moves the weight by a step.
+TEST(Sample, AnArrayForGathersKeepsABitMore) {
+  Floats texels(32768, 0.0f);
+  texels[16384] = 1;
+  const SampleVerb s("1, 32768", texels, "1, 2", {0.5f + 0x1p-23f, 0.5f});
+  const Strings plain = {"--dim", "2d", "--filter", "linear", "--normalized-coords"};
+  EXPECT_EQ(s.sampled<float>(plain, "1, 1"), (Floats{0.5f}));
+  Strings gathers = plain;
+  gathers.insert(gathers.end(), {"--texture.gather_flag", "on"});
+  EXPECT_EQ(s.sampled<float>(gathers, "1, 1"), (Floats{0.5f + 1.0f / 256}));
+}
+
 TEST(Sample, AGatherOfLevelsReadsTheFirst) {
   const SampleVerb s("2, 2", std::vector<float>{1, 2, 3, 4}, "1, 2", {0.5, 0.5});
   write(s / "half.npy", npy<float>("1, 1", {9}));

@@ -304,6 +304,19 @@ TEST(TextureUnitFilter, halves_keep_15_bits_and_return_11) {
   EXPECT_EQ(between(f16, 1, 0, 129), 0u);
 }
 
+TEST(TextureUnitFilter, a_result_of_16_bits_is_the_nearest_half) {
+  EXPECT_EQ(f16_result(0.5f), 0x3800);
+  EXPECT_EQ(f16_result(-0.0f), 0x8000);
+  EXPECT_EQ(f16_result(1 + 0x1p-11f), 0x3c00); // ties go to the even half
+  EXPECT_EQ(f16_result(1 + 0x3p-11f), 0x3c02);
+  EXPECT_EQ(f16_result(65519.996f), 0x7bff);
+  EXPECT_EQ(f16_result(-65520), 0xfc00);
+  EXPECT_EQ(f16_result(0x1.8p-24f), 0x0002);
+  EXPECT_EQ(f16_result(0x1p-25f), 0x0000);
+  EXPECT_EQ(f16_result(1e-45f), 0x0000);
+  EXPECT_EQ(f16_result(-std::numeric_limits<float>::quiet_NaN()), 0x7fff);
+}
+
 TEST(TextureUnitFilter, floats_keep_28_bits_and_return_24) {
   const auto bits = [](float v) { return std::bit_cast<std::uint32_t>(v); };
   const float one_up = 1 + 0x1p-23f;
