@@ -242,8 +242,7 @@ void declare_sample_options(Arguments& arguments) {
   arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
   arguments.section(Text::help_options);
   arguments.option("--backend", "NAME", Text::sample_backend_help);
-  std::vector<std::string_view> taken = {"texture.dimension", "texture.channels",
-                                           "texture.gather_flag"};
+  std::vector<std::string_view> taken = {"texture.dimension", "texture.channels", "texture.gather_flag"};
   for (const Field& field : fields())
     if (field.part() == "sampler") taken.push_back(field.path);
   taken.insert(taken.end(), {"fetch.function", "fetch.layer", "fetch.lod", "fetch.component"});

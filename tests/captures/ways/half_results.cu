@@ -94,18 +94,20 @@ __device__ Results fetch(cudaTextureObject_t t, int geometry, int function, floa
       TWO("grad.a1d", "{%3,%4}], {%5}, {%5}", "r"(layer), "f"(x), "f"(d)) break;
     case g2d_array:
       THREE("grad.a2d", "{%5,%6,%7,%7}], {%8,%9}, {%9,%8}", "r"(layer), "f"(x), "f"(y), "f"(d), "f"(d / 8))
-      TWO("grad.a2d", "{%3,%4,%5,%5}], {%6,%7}, {%7,%6}", "r"(layer), "f"(x), "f"(y), "f"(d),
-          "f"(d / 8)) break;
+      TWO("grad.a2d", "{%3,%4,%5,%5}], {%6,%7}, {%7,%6}", "r"(layer), "f"(x), "f"(y), "f"(d), "f"(d / 8))
+      break;
     case gcube:
       THREE("grad.cube", "{%5,%6,%7,%7}], {%8,%9,%8,%8}, {%9,%8,%8,%8}", "f"(x), "f"(y), "f"(z), "f"(d),
             "f"(d / 8))
       TWO("grad.cube", "{%3,%4,%5,%5}], {%6,%7,%6,%6}, {%7,%6,%6,%6}", "f"(x), "f"(y), "f"(z), "f"(d),
-          "f"(d / 8)) break;
+          "f"(d / 8))
+      break;
     default:
       THREE("grad.acube", "{%5,%6,%7,%8}], {%9,%10,%9,%9}, {%10,%9,%9,%9}", "r"(layer), "f"(x), "f"(y),
             "f"(z), "f"(d), "f"(d / 8))
       TWO("grad.acube", "{%3,%4,%5,%6}], {%7,%8,%7,%7}, {%8,%7,%7,%7}", "r"(layer), "f"(x), "f"(y), "f"(z),
-          "f"(d), "f"(d / 8)) break;
+          "f"(d), "f"(d / 8))
+      break;
     }
   r.f16x2[0] = std::uint16_t(p0), r.f16x2[1] = std::uint16_t(p0 >> 16);
   r.f16x2[2] = std::uint16_t(p1), r.f16x2[3] = std::uint16_t(p1 >> 16);
