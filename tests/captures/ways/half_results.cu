@@ -131,7 +131,7 @@ struct Found {
 };
 // Every thread of a warp calls it; `counts` is false for those beyond the end.
 __device__ void judge(Found* found, const Results& r, bool counts) {
-  unsigned wrong[compared] = {};
+  unsigned wrong[compared] = {}, fetched = counts ? 4 : 0;
   for (int c = 0; c < 4 && counts; ++c) {
     const float f = r.f32[c];
     const std::uint16_t h = r.f16[c];
@@ -143,12 +143,11 @@ __device__ void judge(Found* found, const Results& r, bool counts) {
       if (n < 16) found->f32[n] = __float_as_uint(f), found->f16[n] = h;
     }
   }
-  for (int k = 0; k < compared; ++k) {
-    const unsigned sum = __reduce_add_sync(~0u, wrong[k]);
-    if (threadIdx.x % 32 == 0 && sum) atomicAdd(&found->wrong[k], sum);
-  }
-  const unsigned all = __reduce_add_sync(~0u, counts ? 4u : 0u);
-  if (threadIdx.x % 32 == 0) atomicAdd(&found->fetched, all);
+  for (int k = 0; k < compared; ++k)
+    if (wrong[k]) atomicAdd(&found->wrong[k], 1ull * wrong[k]);
+  for (int bit = 0; bit < 5; ++bit) // a sum a warp: one a thread would take minutes
+    fetched += __shfl_xor_sync(~0u, fetched, 1 << bit);
+  if (threadIdx.x % 32 == 0) atomicAdd(&found->fetched, 1ull * fetched);
 }
 __global__ void every_texel(cudaTextureObject_t t, int width, int height, Found* found) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
