@@ -1,9 +1,9 @@
 # `cmake --install BUILD --component C --prefix P` installs one library for find_package(texelscope COMPONENTS C). Each component is
 # in this list, and its headers in another.
 set(texelscope_components texture_unit batch check)
-set(texture_unit_headers texture_object.h texture_unit.h vector_types.h)
+set(texture_unit_headers texture_desc.h texture_object.h texture_unit.h vector_types.h)
 set(batch_headers batch.h) # and those of texture_unit, which it needs
-set(check_headers check.h texture_request.h)
+set(check_headers check.h texture_desc.h texture_request.h)
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/texelscope)

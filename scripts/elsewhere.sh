@@ -1,14 +1,15 @@
 #!/bin/sh
 # Builds and tests on another Debian or Ubuntu than this one, without a GPU: debootstrap makes a root in FOLDER the first
-# time, and scripts/test.sh runs in it on a copy of what git tracks. Needs root, debootstrap and git.
+# time (by the script that its suites share, since an older debootstrap does not know the newest), and scripts/test.sh runs
+# in it on a copy of what git tracks. Needs root, debootstrap and git.
 #   scripts/elsewhere.sh [SUITE [FOLDER [MIRROR]]]
 set -eu
 cd "$(dirname "$0")/.."
 suite=${1:-trixie}
 folder=${2:-/var/tmp/texelscope-$suite}
 case $suite in
-  bookworm | trixie | forky | sid) mirror=${3:-http://deb.debian.org/debian} components=main ;;
-  *) mirror=${3:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
+  bookworm | trixie | forky | sid) mirror=${3:-http://deb.debian.org/debian} components=main script=sid ;;
+  *) mirror=${3:-http://archive.ubuntu.com/ubuntu} components=main,universe script=gutsy ;;
 esac
 
 fail() { printf 'texelscope: error: %s\n' "$*" >&2; exit 1; }
@@ -17,7 +18,7 @@ command -v debootstrap >/dev/null || fail "debootstrap is missing; \"apt-get ins
 
 if [ ! -e "$folder/made" ]; then
   [ ! -e "$folder" ] || fail "$folder exists, but no complete root is in it; remove it first."
-  debootstrap --variant=minbase "--components=$components" "$suite" "$folder" "$mirror" >&2
+  debootstrap --variant=minbase "--components=$components" "$suite" "$folder" "$mirror" "/usr/share/debootstrap/scripts/$script" >&2
   touch "$folder/made"
 fi
 

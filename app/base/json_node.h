@@ -36,6 +36,7 @@ public:
   bool flag() const;
   // Returns the index of the string in `known`; any other string is an error.
   std::size_t one_of(std::initializer_list<std::string_view> known) const;
+  std::size_t one_of(std::span<const std::string_view> known) const;
   bool is_text() const { return std::holds_alternative<std::string>(data->data); }
   bool is_list() const { return std::holds_alternative<JsonValue::List>(data->data); }
   bool is_object() const { return std::holds_alternative<JsonValue::Object>(data->data); }

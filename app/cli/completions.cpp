@@ -5,6 +5,7 @@
 
 #include "app/cli/help.h"
 #include "app/cli/shell_files.h"
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -32,13 +33,6 @@ std::string shell_quoted(std::string_view content) {
 
 std::string fish_quoted(const std::string& content) {
   return "'" + replaced(content, "\\'", "\\") + "'";
-}
-
-std::string joined(const std::vector<std::string>& words, const std::string& between = " ") {
-  std::string out;
-  for (const std::string& word : words)
-    out += (out.empty() ? "" : between) + word;
-  return out;
 }
 
 std::vector<std::string> names_of(const std::vector<DeclaredOption>& options) {
@@ -81,7 +75,8 @@ std::vector<DeclaredOption> all_options(const DeclaredVerb& verb) {
 // What is offered for an option's value, as a command of bash.
 std::string bash_action(const DeclaredOption& option) {
   if (!option.choices.empty())
-    return "mapfile -t COMPREPLY < <(compgen -W " + shell_quoted(joined(option.choices)) + " -- \"$word\")";
+    return "mapfile -t COMPREPLY < <(compgen -W " + shell_quoted(joined(option.choices, " ")) +
+           " -- \"$word\")";
   return option.file ? "_texelscope_files" : ":";
 }
 
@@ -122,9 +117,9 @@ std::string bash_verbs_case(const std::vector<DeclaredVerb>& verbs) {
   std::string out = "  case $verb in\n";
   for (const DeclaredVerb& verb : verbs) {
     out += "    " + shell_quoted(verb.verb->name) + ")";
-    out += " options=" + shell_quoted(joined(names_of(verb.options)));
-    if (!verb.fields.empty()) out += " fields=" + shell_quoted(joined(names_of(verb.fields)));
-    if (takes_topic(verb)) out += " words=" + shell_quoted(joined(topics(verbs)));
+    out += " options=" + shell_quoted(joined(names_of(verb.options), " "));
+    if (!verb.fields.empty()) out += " fields=" + shell_quoted(joined(names_of(verb.fields), " "));
+    if (takes_topic(verb)) out += " words=" + shell_quoted(joined(topics(verbs), " "));
     if (takes_file(verb)) out += " files=1";
     if (verb.takes_program) out += " program=1";
     out += " ;;\n";
@@ -173,7 +168,7 @@ std::string zsh_text(const std::string& content) {
 }
 
 std::string zsh_action(const DeclaredOption& option) {
-  if (!option.choices.empty()) return "(" + joined(option.choices) + ")";
+  if (!option.choices.empty()) return "(" + joined(option.choices, " ") + ")";
   return option.file ? "_files" : " ";
 }
 
@@ -185,7 +180,7 @@ std::string zsh_option(const DeclaredOption& option) {
     const bool takes_sign = !option.type.empty() && name.starts_with("--");
     names += (names.empty() ? "" : ",") + name + (takes_sign ? "=" : "");
   }
-  const std::string others = option.repeated ? "*" : "(" + joined(option.names) + ")";
+  const std::string others = option.repeated ? "*" : "(" + joined(option.names, " ") + ")";
   const std::string spelled = option.names.size() > 1 ? "{" + names + "}" : names;
   return "    " + shell_quoted(others) + spelled + shell_quoted(text) + "\n";
 }
@@ -194,7 +189,8 @@ std::string zsh_positional(const DeclaredVerb& verb, const std::vector<DeclaredV
   std::string out;
   for (const DeclaredOption& positional : verb.positionals) {
     const std::string& name = positional.names.front();
-    const std::string action = name == topic ? "(" + joined(topics(verbs)) + ")" : zsh_action(positional);
+    const std::string action =
+        name == topic ? "(" + joined(topics(verbs), " ") + ")" : zsh_action(positional);
     out += "    " + shell_quoted((positional.repeated ? "*:" : ":") + name + ":" + action) + "\n";
   }
   if (verb.takes_program) out += "    '*::program: _normal'\n";
@@ -268,7 +264,7 @@ complete -c texelscope -f
 std::string fish_functions(const std::vector<DeclaredVerb>& verbs) {
   return "function __texelscope_verb\n  set -l words (commandline -opc)\n  set -l verb ''\n"
          "  contains -- \"$words[2]\" " +
-         joined(verb_names(verbs)) + "; and set verb $words[2]" + fish_start;
+         joined(verb_names(verbs), " ") + "; and set verb $words[2]" + fish_start;
 }
 
 std::string fish_option(const DeclaredOption& option) {
@@ -276,14 +272,14 @@ std::string fish_option(const DeclaredOption& option) {
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   if (!option.type.empty()) line += option.file ? " -r -F" : " -x";
-  if (!option.choices.empty()) line += " -a " + fish_quoted(joined(option.choices));
+  if (!option.choices.empty()) line += " -a " + fish_quoted(joined(option.choices, " "));
   return line + " -d " + fish_quoted(option.help);
 }
 
 std::vector<std::string> fish_lines(const DeclaredVerb& verb, const std::vector<DeclaredVerb>& verbs) {
   std::vector<std::string> lines;
   if (takes_file(verb)) lines.emplace_back(" -F");
-  if (takes_topic(verb)) lines.push_back(" -a " + fish_quoted(joined(topics(verbs))));
+  if (takes_topic(verb)) lines.push_back(" -a " + fish_quoted(joined(topics(verbs), " ")));
   if (verb.takes_program) lines.emplace_back(" -a '(__texelscope_program)'");
   for (const DeclaredOption& option : all_options(verb))
     lines.push_back(fish_option(option));
@@ -298,7 +294,7 @@ std::string bash_completion(const std::vector<DeclaredVerb>& verbs) {
   out += "  ((COMP_CWORD > 1)) && case ${COMP_WORDS[1]} in " + joined(names, " | ") +
          ") verb=${COMP_WORDS[1]} ;; esac\n";
   out += bash_verbs_case(verbs);
-  out += "  ((COMP_CWORD == 1)) && words=" + shell_quoted(joined(names)) + "\n";
+  out += "  ((COMP_CWORD == 1)) && words=" + shell_quoted(joined(names, " ")) + "\n";
   return out + bash_program + bash_values_case(verbs) + bash_end;
 }
 
@@ -322,7 +318,7 @@ std::string fish_completion(const std::vector<DeclaredVerb>& verbs) {
       verbs_of_line[line].push_back(name.empty() ? "\"\"" : name);
   }
   for (const auto& [line, names] : verbs_of_line)
-    out += "complete -c texelscope -n '__texelscope_verb " + joined(names) + "'" + line + "\n";
+    out += "complete -c texelscope -n '__texelscope_verb " + joined(names, " ") + "'" + line + "\n";
   return out;
 }
 

@@ -147,13 +147,9 @@ CompareOptions compare_options_from(const Arguments& arguments) {
 ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
                         const CompareOptions& options) {
   OffscreenBackend made = make_offscreen_backend(backend);
-  TextureSource textures;
-  adopt_file_now(textures, loaded);
+  const auto [resolution, image] = open_study(loaded, made.backend->info().limits, check_notes);
   const Session& session = loaded.session;
-  const Resolution resolution = resolve(session, made.backend->info().limits);
-  check_notes(resolution);
   const Effective& effective = resolution.effective;
-  const std::shared_ptr<const Image> image = texture_now(textures, session, effective, loaded.base);
   const auto [width, height] = picture_size(session, options.width, options.height);
   ValueRequest request{source, session, effective, image, nullptr, "", {}, width, height};
   const bool written = effective.writes(session).mode != WriteMode::off;

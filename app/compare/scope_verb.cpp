@@ -81,13 +81,9 @@ ScopeOptions scope_options_from(const Arguments& arguments) {
 }
 
 // The texture's content after the write kernels have run.
-scope::Subject subject_from(ScopeOptions& options, TextureSource& source, Backend& backend) {
-  adopt_file_now(source, options.loaded);
+scope::Subject subject_from(ScopeOptions& options, Backend& backend) {
+  auto [resolution, image] = open_study(options.loaded, backend.info().limits, print_notes);
   const Session& session = options.loaded.session;
-  const Resolution resolution = resolve(session, backend.info().limits);
-  print_notes(resolution);
-  std::shared_ptr<const Image> image =
-      texture_now(source, session, resolution.effective, options.loaded.base);
   if (resolution.effective.writes(session).mode != WriteMode::off) {
     ProgressLine progress;
     run_frame(backend, {session, resolution.effective, image, 1, 1}, options.frames_limit, progress);
@@ -178,8 +174,7 @@ int run_scope(const std::vector<std::string>& args) {
   if (!arguments.parse(args)) return 0;
   ScopeOptions options = scope_options_from(arguments);
   const auto backend = make_cpu_backend();
-  TextureSource source;
-  const scope::Subject subject = subject_from(options, source, *backend);
+  const scope::Subject subject = subject_from(options, *backend);
   const auto axis_of = [&](const scope::Line& line) {
     return scope::axis_of(subject.session, subject.effective, options.width, options.height, line);
   };

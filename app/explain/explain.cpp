@@ -179,12 +179,10 @@ int run_explain(const std::vector<std::string>& args) {
   if (!arguments.parse(args)) return 0;
   ExplainOptions options = options_from(arguments);
   OffscreenBackend made = make_offscreen_backend(options.backend);
-  TextureSource source;
-  adopt_file_now(source, options.loaded);
-  Session& session = options.loaded.session;
   const BackendInfo& info = made.backend->info();
-  Setup setup = {session, resolve(session, info.limits), nullptr, *made.backend};
-  setup.image = texture_now(source, session, setup.resolution.effective, options.loaded.base);
+  Study study = open_study(options.loaded, info.limits);
+  Session& session = options.loaded.session;
+  Setup setup = {session, std::move(study.resolution), study.image, *made.backend};
   if (options.at) check_body(setup.resolution);
   if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
   std::string out;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/base/strings.h"
 #include "kernels/base/visible_text.h"
 
 namespace texelscope::program {
@@ -152,13 +153,6 @@ void Code::comment(std::string_view sentence) {
     line(std::string(style.comment) + " " + comment_text(sentence.substr(0, end)));
     sentence.remove_prefix(std::min(sentence.size(), end + 1));
   }
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string list;
-  for (const std::string& part : parts)
-    list += (list.empty() ? "" : ", ") + part;
-  return list;
 }
 
 std::string Formula::expression(const Term& term) const {

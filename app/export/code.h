@@ -59,8 +59,6 @@ private:
   Layout style;
 };
 
-std::string joined(const std::vector<std::string>& parts); // "a, b, c"
-
 // A float expression.
 struct Term {
   Term(float constant) : value(constant) {} // NOLINT: formulas contain numbers

@@ -1,5 +1,6 @@
 // The fetch kernel in CUDA C++, which the CUDA, driver and HIP programs share.
 #include "app/export/device_program.h"
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::program {

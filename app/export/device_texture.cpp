@@ -1,5 +1,6 @@
 // Creates a texture object in the names of CUDA's runtime API, of HIP or of CUDA's driver API.
 #include "app/export/device_program.h"
+#include "kernels/base/strings.h"
 
 #include <algorithm>
 #include <initializer_list>

@@ -100,12 +100,10 @@ int run_export(const std::vector<std::string>& args) {
   if (!target) throw UserError(text(Text::export_no_target));
   LoadedSession loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, loaded.session);
-  TextureSource source;
-  adopt_file_now(source, loaded);
-  Resolution resolution = resolve(loaded.session);
-  std::erase_if(resolution.notes, [](const Note& note) { return note.field == "fetch.body"; });
-  print_altered(resolution);
-  const auto image = texture_now(source, loaded.session, resolution.effective, loaded.base);
+  const auto [resolution, image] = open_study(loaded, {}, [](Resolution& made) {
+    std::erase_if(made.notes, [](const Note& note) { return note.field == "fetch.body"; });
+    print_altered(made);
+  });
   const auto texels = written_texels(loaded.session, resolution.effective, image);
   ExportRequest request{loaded.session,
                         resolution,

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/base/version.h"
+#include "kernels/base/strings.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/text/texts.h"
 

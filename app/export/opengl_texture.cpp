@@ -1,5 +1,6 @@
 // OpenGL's texture, and its sampler object.
 #include "app/export/opengl.h"
+#include "kernels/base/strings.h"
 
 namespace texelscope::program {
 

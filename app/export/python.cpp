@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::program {

@@ -4,6 +4,7 @@
 #include "app/base/errors.h"
 #include "app/export/device_program.h"
 #include "app/export/python.h"
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::program {

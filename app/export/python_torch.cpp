@@ -4,6 +4,7 @@
 
 #include "app/base/errors.h"
 #include "app/export/python.h"
+#include "kernels/base/strings.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/address.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/base/strings.h"
 #include "kernels/fetch/effective_texture.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/border.h"

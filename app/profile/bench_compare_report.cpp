@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/profile/bench_tools.h"
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

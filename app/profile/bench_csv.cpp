@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/profile/bench_tools.h"
+#include "kernels/base/strings.h"
 
 namespace texelscope {
 

@@ -1,131 +1,276 @@
 #include "app/profile/bench_file.h"
 
-#include <nlohmann/json.hpp>
+#include <cmath>
+#include <limits>
+#include <set>
 
-#include "app/base/json_node.h"
+#include "app/base/described.h"
+#include "app/base/errors.h"
+#include "app/base/files.h"
+#include "app/base/suggest.h"
+#include "app/conformance/report_file.h"
+#include "kernels/base/standard_streams.h"
+#include "kernels/text/texts.h"
 
 namespace texelscope {
 
-using namespace profile;
-using Json = nlohmann::ordered_json;
+namespace profile {
 
 namespace {
-void put(Json& json, const char* name, const std::optional<double>& value) {
-  if (value) json[name] = *value;
-}
-void put(Json& json, const char* name, const std::string& value) {
-  if (!value.empty()) json[name] = value;
+constexpr std::string_view backends[] = {"cuda", "cpu"};
+constexpr Within positive_count = {1, 1 << 20}, positive = {1}, count_or_none = {0, 1 << 30};
+
+struct CellName {
+  Json write(const BenchmarkCase& cell) const { return name(cell); }
+  void read(const JsonNode& node, BenchmarkCase& into) const {
+    const std::string cell_name = node.string();
+    const auto cell = parse_cell(cell_name);
+    if (!cell) node.refuse(say(Text::bench_no_cell, {cell_name}));
+    into = *cell;
+  }
+};
+
+struct ObstacleName {
+  Json write(Obstacle obstacle) const { return identifier(obstacle); }
+  void read(const JsonNode& node, Obstacle& into) const {
+    const std::string known = node.string();
+    for (const EnumEntry& entry : enum_table<Obstacle>())
+      if (entry.identifier == known) {
+        into = Obstacle(entry.value);
+        return;
+      }
+    node.refuse(say(Text::bench_no_obstacle, {known}));
+  }
+};
+} // namespace
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Condition>& condition) {
+  archive("clock_mhz", condition.clock_mhz, not_negative);
+  archive("memory_clock_mhz", condition.memory_clock_mhz, not_negative);
+  archive("temperature_c", condition.temperature_c);
+  archive("power_w", condition.power_w, not_negative);
+  archive("throttle", condition.throttle);
+  archive("others", condition.others);
 }
 
-Json condition_json(const Condition& condition) {
-  Json json = Json::object();
-  put(json, "clock_mhz", condition.clock_mhz);
-  put(json, "memory_clock_mhz", condition.memory_clock_mhz);
-  put(json, "temperature_c", condition.temperature_c);
-  put(json, "power_w", condition.power_w);
-  json["throttle"] = condition.throttle;
-  if (condition.others) json["others"] = *condition.others;
-  return json;
-}
-
-Json machine_json(const Machine& m) {
-  Json json = {{"host", m.host}, {"program", m.program}, {"backend", m.backend}, {"device", m.device}};
-  if (m.backend == "cpu") {
-    json.update({{"simd", m.simd}, {"cores", m.cores}});
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Machine>& machine) {
+  archive("host", machine.host);
+  archive("program", machine.program);
+  archive("backend", machine.backend, OneOf{backends});
+  archive("device", machine.device);
+  if (machine.backend == "cpu") {
+    archive("simd", machine.simd);
+    archive("cores", machine.cores, positive_count);
   } else {
-    json.update({{"uuid", m.uuid},
-                 {"compute_capability", m.compute_capability},
-                 {"driver", m.driver},
-                 {"runtime", m.runtime},
-                 {"multiprocessors", m.multiprocessors},
-                 {"memory_bytes", m.memory_bytes},
-                 {"l2_bytes", m.l2_bytes}});
-    put(json, "top_clock_mhz", m.top_clock_mhz);
-    put(json, "top_memory_clock_mhz", m.top_memory_clock_mhz);
+    archive("uuid", machine.uuid);
+    archive("compute_capability", machine.compute_capability);
+    archive("driver", machine.driver);
+    archive("runtime", machine.runtime);
+    archive("multiprocessors", machine.multiprocessors, positive_count);
+    archive("memory_bytes", machine.memory_bytes, Within{});
+    archive("l2_bytes", machine.l2_bytes, Within{});
+    archive("top_clock_mhz", machine.top_clock_mhz, not_negative);
+    archive("top_memory_clock_mhz", machine.top_memory_clock_mhz, not_negative);
   }
-  json["condition"] = condition_json(m.condition);
-  return json;
+  archive("condition", machine.condition);
 }
 
-Json counts_json(const Counts& counts) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < counter_count; ++i)
-    if (counts.has(Counter(i))) json[identifier(Counter(i))] = counts[Counter(i)];
-  return json;
-}
-
-Json cell_json(const Measured& m) {
-  Json json = {{"cell", name(m.cell)}};
-  if (m.skipped) {
-    json["skipped"] = identifier(*m.skipped);
-    put(json, "words", m.message);
-    return json;
+// Those that were positive_count.
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Counts>& counts) {
+  for (const EnumEntry& entry : enum_table<Counter>()) {
+    const auto counter = Counter(entry.value);
+    std::optional<double> count = counts.has(counter) ? std::optional(double(counts[counter])) : std::nullopt;
+    archive(entry.identifier, count, not_negative);
+    if constexpr (Archive::reads) {
+      if (count) counts[counter] = *count;
+    }
   }
-  json.update({{"samples_ms", m.samples_ms},
-               {"clocks_mhz", m.clocks_mhz},
-               {"shared", m.shared},
-               {"visits", m.visits},
-               {"dropped", m.dropped},
-               {"texels", m.texels},
-               {"bytes", m.bytes},
-               {"median_ms", m.median_ms},
-               {"spread", m.spread},
-               {"texels_per_second", m.texels_per_second},
-               {"bytes_per_second", m.bytes_per_second}});
-  put(json, "texels_per_clock_sm", m.texels_per_clock_sm);
-  json.update({{"largest_error", m.largest_error}, {"tolerance", m.tolerance}});
-  if (m.counts) json["counts"] = counts_json(*m.counts);
-  put(json, "roof_share", m.roof_share);
-  put(json, "limiter", m.limiter);
-  json["condition"] = condition_json(m.condition);
-  return json;
 }
 
-Json run_json(const Run& run) {
-  Json json = Json::object();
-  put(json, "suite", run.suite);
-  put(json, "filter", run.filter);
-  json.update({{"shards", run.shards}, {"of", run.of}});
-  return json;
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Measured>& measured) {
+  archive("cell", measured.cell, CellName());
+  archive("skipped", measured.skipped, ObstacleName());
+  if (measured.skipped) return archive.unless_default("words", measured.message);
+  archive("samples_ms", measured.samples_ms, not_negative);
+  archive("clocks_mhz", measured.clocks_mhz, not_negative);
+  archive.newer("shared", measured.shared, count_or_none);
+  archive.newer("visits", measured.visits, positive_count);
+  archive("dropped", measured.dropped, count_or_none);
+  archive("texels", measured.texels, positive);
+  archive("bytes", measured.bytes, positive);
+  archive("median_ms", measured.median_ms, not_negative);
+  archive("spread", measured.spread, not_negative);
+  archive("texels_per_second", measured.texels_per_second, not_negative);
+  archive("bytes_per_second", measured.bytes_per_second, not_negative);
+  archive("texels_per_clock_sm", measured.texels_per_clock_sm, not_negative);
+  archive("largest_error", measured.largest_error, not_negative);
+  archive("tolerance", measured.tolerance, not_negative);
+  archive("counts", measured.counts);
+  archive("roof_share", measured.roof_share, not_negative);
+  archive.unless_default("limiter", measured.limiter);
+  archive("condition", measured.condition);
 }
 
-Json head_json() {
-  return {{"format", "texelscope-bench"}, {"version", Report::version}};
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Anchor>& anchor) {
+  archive("cell", anchor.cell, CellName());
+  archive("launch_ms", anchor.launch_ms, not_negative);
+  archive("picoseconds", anchor.picoseconds, not_negative);
+  archive("clocks_mhz", anchor.clocks_mhz, not_negative);
 }
 
-Json anchor_json(const Anchor& anchor) {
-  return {{"cell", name(anchor.cell)},
-          {"launch_ms", anchor.launch_ms},
-          {"picoseconds", anchor.picoseconds},
-          {"clocks_mhz", anchor.clocks_mhz}};
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Run>& run) {
+  archive.unless_default("suite", run.suite);
+  archive.unless_default("filter", run.filter);
+  archive("shards", run.shards, Within{1, Run::max_shards});
+  archive("of", run.of, Within{1, Run::max_shards});
 }
 
-void put_report(Json& json, const Report& report) {
-  json["machine"] = machine_json(report.machine);
-  if (report.run != Run{}) json["run"] = run_json(report.run);
-  json["cells"] = Json::array();
-  for (const Measured& measured : report.cells)
-    json["cells"].push_back(cell_json(measured));
-  if (report.anchors.empty()) return;
-  json["anchors"] = Json::array();
-  for (const Anchor& anchor : report.anchors)
-    json["anchors"].push_back(anchor_json(anchor));
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Report>& report) {
+  archive("machine", report.machine);
+  archive.unless_default("run", report.run);
+  archive("cells", report.cells);
+  archive.unless_default("anchors", report.anchors);
+}
+
+} // namespace profile
+
+using namespace profile;
+
+namespace {
+constexpr std::size_t max_bytes = std::size_t(256) << 20;
+constexpr int max_levels = max_report_levels;
+
+// One report stands in the file itself, several in a list.
+struct BenchFile {
+  bool several = false;
+  std::vector<Report> reports;
+};
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, BenchFile>& file) {
+  archive.derived("format", [] { return "texelscope-bench"; });
+  archive.derived("version", [] { return Report::version; });
+  if (file.several)
+    archive("reports", file.reports);
+  else
+    describe(archive, file.reports.front());
+}
+
+// The stored summary must equal summarize() of the samples.
+void check_summary(const JsonNode& node, const Measured& read, int multiprocessors) {
+  Measured made = read;
+  summarize(made, multiprocessors);
+  const auto differ = [](double a, double b) {
+    return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
+  };
+  const std::pair<const char*, bool> wrong[] = {
+      {"median_ms", differ(read.median_ms, made.median_ms)},
+      {"spread", std::abs(read.spread - made.spread) > 1e-6},
+      {"texels_per_second", differ(read.texels_per_second, made.texels_per_second)},
+      {"bytes_per_second", differ(read.bytes_per_second, made.bytes_per_second)},
+      {"texels_per_clock_sm",
+       read.texels_per_clock_sm.has_value() != made.texels_per_clock_sm.has_value() ||
+           differ(read.texels_per_clock_sm.value_or(0), made.texels_per_clock_sm.value_or(0))}};
+  for (const auto& [name, is_wrong] : wrong)
+    if (is_wrong) node.find(name).value_or(node).refuse(text(Text::bench_not_of_samples));
+}
+
+void check_measured(const JsonNode& node, const Measured& measured, int multiprocessors) {
+  if (measured.skipped) return;
+  const JsonNode samples = node.at("samples_ms");
+  if (measured.samples_ms.empty()) samples.refuse(text(Text::bench_no_samples));
+  if (std::ranges::count(measured.samples_ms, 0.0)) samples.refuse(text(Text::bench_no_time));
+  if (!measured.clocks_mhz.empty() && measured.clocks_mhz.size() != measured.samples_ms.size())
+    node.at("clocks_mhz").refuse(text(Text::bench_clocks));
+  check_summary(node, measured, multiprocessors);
+}
+
+void check_anchor(const JsonNode& node, const Anchor& anchor) {
+  if (std::ranges::count(anchor.picoseconds, 0.0) || std::ranges::count(anchor.clocks_mhz, 0.0))
+    node.refuse(text(Text::bench_no_time));
+  if (!anchor.clocks_mhz.empty() && anchor.clocks_mhz.size() != anchor.picoseconds.size())
+    node.at("clocks_mhz").refuse(text(Text::bench_clocks));
+}
+
+void check_run(const JsonNode& node, const Run& run) {
+  const bool rising = std::ranges::is_sorted(run.shards, std::ranges::less_equal()) && !run.shards.empty();
+  if (!rising || run.shards.back() > run.of) node.at("shards").refuse(text(Text::bench_shard_order));
+}
+
+void check_report(const JsonNode& node, const Report& report) {
+  if (const auto run = node.find("run")) check_run(*run, report.run);
+  std::set<std::string> seen;
+  const std::vector<JsonNode> cells = node.at("cells").items();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    check_measured(cells[i], report.cells[i], report.machine.multiprocessors);
+    if (!seen.insert(name(report.cells[i].cell)).second) cells[i].at("cell").refuse(text(Text::bench_twice));
+  }
+  const auto list = node.find("anchors");
+  for (std::size_t i = 0; i < report.anchors.size(); ++i)
+    check_anchor(list->items()[i], report.anchors[i]);
 }
 } // namespace
 
 std::string bench_json(const Report& report) {
-  Json json = head_json();
-  put_report(json, report);
-  return json.dump(1) + "\n";
+  return bench_json(std::vector{report});
 }
 
 std::string bench_json(const std::vector<Report>& reports) {
-  if (reports.size() == 1) return bench_json(reports.front());
-  Json json = head_json();
-  json["reports"] = Json::array();
-  for (const Report& report : reports)
-    put_report(json["reports"].emplace_back(Json::object()), report);
-  return json.dump(1) + "\n";
+  return written(BenchFile{reports.size() != 1, reports}).dump(1) + "\n";
+}
+
+std::vector<Report> parse_bench_reports(std::string_view json, std::string_view file) {
+  const JsonText source{json, file};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  const JsonNode file_root(source, tree);
+  return read_bench(is_report(file_root) ? report_document(file_root, ReportPart::bench) : file_root);
+}
+
+std::vector<Report> read_bench(const JsonNode& root) {
+  root.at("format").one_of({"texelscope-bench"});
+  const JsonNode version = root.at("version");
+  if (version.integer(0, 1000000) != Report::version)
+    version.refuse(say(Text::bench_version, {std::to_string(Report::version)}));
+  const auto list = root.find("reports");
+  BenchFile file{list.has_value(), std::vector<Report>(list ? 0 : 1)};
+  read_described(root, file);
+  if (file.reports.empty()) list->refuse(text(Text::bench_no_reports));
+  const std::vector<JsonNode> nodes = list ? list->items() : std::vector{root};
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    check_report(nodes[i], file.reports[i]);
+  return file.reports;
+}
+
+std::vector<Report> load_bench_reports(const std::filesystem::path& file) {
+  return parse_bench_reports(read_text_file(file, max_bytes), input_name(file));
+}
+
+bool is_bench_file(const std::filesystem::path& file) try {
+  if (ending_of(file) != ".json") return false;
+  const std::string json = read_text_file(file, max_bytes), name = file.string();
+  const JsonText source{json, name};
+  const JsonValue tree = parse_strict_json(source, max_levels);
+  return JsonNode(source, tree).at("format").string() == "texelscope-bench";
+} catch (const std::exception&) {
+  return false;
+}
+
+Report parse_bench_json(std::string_view json, std::string_view file) {
+  std::vector<Report> reports = parse_bench_reports(json, file);
+  if (reports.size() > 1)
+    throw UserError(say(Text::bench_one_report, {file, std::to_string(reports.size())}));
+  return std::move(reports.front());
+}
+
+Report load_bench_json(const std::filesystem::path& file) {
+  return parse_bench_json(read_text_file(file, max_bytes), input_name(file));
 }
 
 } // namespace texelscope

@@ -7,6 +7,7 @@
 #include "app/profile/bench_file.h"
 #include "app/profile/bench_tools.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/strings.h"
 #include "kernels/profile/report/reports.h"
 #include "kernels/text/texts.h"
 

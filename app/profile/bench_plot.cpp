@@ -9,6 +9,7 @@
 #include "app/profile/bench_tools.h"
 #include "app/profile/plot_svg.h"
 #include "kernels/base/standard_streams.h"
+#include "kernels/base/strings.h"
 #include "kernels/profile/plot/plots.h"
 #include "kernels/text/texts.h"
 

@@ -60,11 +60,4 @@ Machine machine_of(Profiler& profiler) {
   return machine;
 }
 
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string all;
-  for (const std::string& word : parts)
-    all += (all.empty() ? "" : between) + word;
-  return all;
-}
-
 } // namespace texelscope

@@ -32,6 +32,4 @@ profile::Report measure_cells(profile::Profiler& profiler, const profile::Machin
 // Describes the profiler's device together with this host and program.
 profile::Machine machine_of(profile::Profiler& profiler);
 
-std::string joined(const std::vector<std::string>& parts, const char* between = ", ");
-
 } // namespace texelscope

@@ -11,6 +11,7 @@
 #include "kernels/image/mips.h"
 #include "kernels/resolve/resolve.h"
 #include "kernels/session/enums.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/texture_unit/api/texture_state.h"
 #include "texelscope/batch.h"
 
@@ -33,25 +34,6 @@ TextureShape shape_from(const std::string& dimension, const std::array<int, 3>& 
   const bool linear = dimension == "linear";
   const auto value = enum_value<Dimension>(linear ? "1d" : dimension, "dimension");
   return {size[0], size[1], format, value, plane_count(value, size[2]), levels};
-}
-
-TextureDesc desc_of(const Sampler& s) {
-  TextureDesc desc;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    desc.addressMode[axis] = TextureAddressMode(s.address[axis]);
-  desc.filterMode = TextureFilterMode(s.filter);
-  desc.readMode = TextureReadMode(s.read_mode);
-  desc.sRGB = s.srgb;
-  desc.borderColor = s.border_color;
-  desc.normalizedCoords = s.normalized_coords;
-  desc.maxAnisotropy = unsigned(s.max_anisotropy);
-  desc.mipmapFilterMode = TextureFilterMode(s.mip_filter);
-  desc.mipmapLevelBias = s.mip_bias;
-  desc.minMipmapLevelClamp = s.mip_min;
-  desc.maxMipmapLevelClamp = s.mip_max;
-  desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
-  desc.seamlessCubemap = s.seamless_cube;
-  return desc;
 }
 
 ChannelFormat channels_of(const ElementFormat& format) {

@@ -2,6 +2,7 @@
 
 #include "app/base/errors.h"
 #include "app/session/share_bytes.h"
+#include "kernels/base/strings.h"
 #include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 
@@ -77,15 +78,6 @@ std::string line_of(const Session& session) {
   }
   to.fixed(crc32(to.bytes.data(), to.bytes.size()), 4);
   return std::string(prefix) + base64url(to.bytes);
-}
-
-std::string_view trimmed(std::string_view line) {
-  const auto blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-  while (!line.empty() && blank(line.front()))
-    line.remove_prefix(1);
-  while (!line.empty() && blank(line.back()))
-    line.remove_suffix(1);
-  return line;
 }
 
 void read_field(ByteReader& from, Session& session) {

@@ -205,12 +205,16 @@ void adopt_file_now(TextureSource& source, LoadedSession& loaded) {
   if (const auto opened = source.take_opened()) loaded.session = *opened;
 }
 
-std::shared_ptr<const Image> texture_now(TextureSource& source, const Session& session,
-                                         const Effective& effective, const std::filesystem::path& base) {
-  source.request(session, effective, base);
+Study open_study(LoadedSession& loaded, const Limits& limits, const std::function<void(Resolution&)>& noted) {
+  TextureSource source;
+  adopt_file_now(source, loaded);
+  Study study{resolve(loaded.session, limits), nullptr};
+  if (noted) noted(study.resolution);
+  source.request(loaded.session, study.resolution.effective, loaded.base);
   source.wait();
   if (const std::string note = source.status().note; !note.empty()) print_warning(note);
-  return source.image();
+  study.image = source.image();
+  return study;
 }
 
 } // namespace texelscope

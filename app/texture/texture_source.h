@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -64,8 +65,14 @@ bool has_shape(const Image& image, const Effective& effective);
 // waits for it. Throws FileError.
 void adopt_file_now(TextureSource& source, LoadedSession& loaded);
 
-// For verbs: the session's image, for which it waits. Prints what a file's values became. Throws FileError.
-std::shared_ptr<const Image> texture_now(TextureSource& source, const Session& session,
-                                         const Effective& effective, const std::filesystem::path& base);
+// What a verb starts from: the session's settings as they take effect, and its texels.
+struct Study {
+  Resolution resolution;
+  std::shared_ptr<const Image> image;
+};
+// Reads the session's file, resolves the settings and makes the texels, for which it waits. `noted` is called
+// between, and prints the notes or refuses the session. Prints what a file's values became. Throws FileError.
+Study open_study(LoadedSession& loaded, const Limits& limits,
+                 const std::function<void(Resolution&)>& noted = {});
 
 } // namespace texelscope

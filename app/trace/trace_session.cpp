@@ -5,6 +5,7 @@
 #include "app/base/errors.h"
 #include "kernels/check/request_session.h"
 #include "kernels/session/fields.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::trace {
@@ -55,12 +56,14 @@ void tell_array(const TextureRequest& request, const Session& session, Unsaid& u
   unsaid.add_if(request.view && !texture.view.on, Text::unsaid_view);
 }
 
-void tell_sampler(const SamplerRequest& sampler, Unsaid& unsaid) {
-  const auto is_one_of = [](int value, int count) { return value >= 0 && value < count; };
-  bool known = is_one_of(sampler.filter_mode, 2) && is_one_of(sampler.read_mode, 2) &&
-               is_one_of(sampler.mipmap_filter_mode, 2);
-  for (const int mode : sampler.address_mode)
-    known = known && is_one_of(mode, 4);
+void tell_sampler(const TextureDesc& sampler, Unsaid& unsaid) {
+  const TextureDesc acting = desc_of(sampler_of(sampler));
+  bool known = true;
+  for_each_sampler_member([&](const SamplerNames&, auto member, auto) {
+    using Value = std::remove_cvref_t<decltype(acting.*member)>;
+    if constexpr (std::is_enum_v<Value> || std::is_same_v<Value, std::array<TextureAddressMode, 3>>)
+      known = known && acting.*member == sampler.*member;
+  });
   unsaid.add_if(!known, Text::unsaid_enumerator);
 }
 

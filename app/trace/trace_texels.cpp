@@ -35,7 +35,7 @@ std::optional<fs::path> converted(const TracedObject& object, const fs::path& ra
   fs::path file = raw.parent_path() / ("object-" + std::to_string(object.number));
   if (index > 0) file += "-" + std::to_string(index + 1);
   file += flat ? ".npy" : ".dds";
-  write_texture(file, std::move(*image), object.request.sampler.srgb);
+  write_texture(file, std::move(*image), object.request.sampler.sRGB != 0);
   return file;
 }
 } // namespace

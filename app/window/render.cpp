@@ -263,11 +263,7 @@ int render_result(RenderOptions& options) {
   OffscreenBackend made = make_offscreen_backend(options.backend, options.loaded.session.fetch.body.empty());
   if (!made.note.empty()) print_warning(made.note);
   Session& session = options.loaded.session;
-  TextureSource source;
-  adopt_file_now(source, options.loaded);
-  const Resolution resolution = resolve(session, made.backend->info().limits);
-  print_notes(resolution);
-  const auto image = texture_now(source, session, resolution.effective, options.loaded.base);
+  const auto [resolution, image] = open_study(options.loaded, made.backend->info().limits, print_notes);
   FrameRequest request{session, resolution.effective, image, options.width, options.height};
   request.body = compiled_body(options, resolution.effective, made.backend->info());
   progress.show(2, 3, "fetch");

@@ -25,6 +25,8 @@
 // which only TEXELSCOPE_CHECK calls.
 #pragma once
 
+#include <bit>
+
 #include <driver_types.h>
 #include <texture_types.h>
 
@@ -51,26 +53,6 @@ inline ChannelRequest channels(const cudaChannelFormatDesc& desc) {
   return {desc.x, desc.y, desc.z, desc.w, int(desc.f)};
 }
 
-inline SamplerRequest sampler(const cudaTextureDesc& desc) {
-  SamplerRequest request;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    request.address_mode[axis] = int(desc.addressMode[axis]);
-  request.filter_mode = int(desc.filterMode);
-  request.read_mode = int(desc.readMode);
-  request.srgb = desc.sRGB != 0;
-  for (std::size_t channel = 0; channel < 4; ++channel)
-    request.border_color[channel] = desc.borderColor[channel];
-  request.normalized_coords = desc.normalizedCoords != 0;
-  request.max_anisotropy = desc.maxAnisotropy;
-  request.mipmap_filter_mode = int(desc.mipmapFilterMode);
-  request.mipmap_level_bias = desc.mipmapLevelBias;
-  request.min_mipmap_level_clamp = desc.minMipmapLevelClamp;
-  request.max_mipmap_level_clamp = desc.maxMipmapLevelClamp;
-  request.disable_trilinear_optimization = desc.disableTrilinearOptimization != 0;
-  request.seamless_cubemap = desc.seamlessCubemap != 0;
-  return request;
-}
-
 inline void take_memory(TextureRequest& request, const cudaResourceDesc& desc) {
   request.resource = ResourceKind(desc.resType);
   if (desc.resType == cudaResourceTypeLinear) {
@@ -94,7 +76,7 @@ inline TextureRequest texture_request(const cudaResourceDesc& resource, const cu
                                       const ArrayInfo* array = nullptr, TextureUse use = {}) {
   TextureRequest request;
   detail::take_memory(request, resource);
-  request.sampler = detail::sampler(texture);
+  request.sampler = std::bit_cast<TextureDesc>(texture);
   if (array)
     request.array = ArrayRequest{detail::channels(array->desc), array->extent.width, array->extent.height,
                                  array->extent.depth,           array->flags,        array->levels};

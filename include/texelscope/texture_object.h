@@ -9,38 +9,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "texelscope/texture_desc.h"
 #include "texelscope/vector_types.h"
 
 namespace texelscope {
 
-// The values equal cudaTextureAddressMode, cudaTextureFilterMode, cudaTextureReadMode and
-// cudaChannelFormatKind.
-enum class TextureAddressMode : std::uint8_t { wrap, clamp, mirror, border };
-enum class TextureFilterMode : std::uint8_t { point, linear };
-enum class TextureReadMode : std::uint8_t { element, normalized_float };
+// The values equal cudaChannelFormatKind.
 enum class ChannelFormatKind : std::uint8_t { signed_int, unsigned_int, floating };
-
-// Corresponds to cudaTextureDesc: the same fields and the same defaults (all zero). What the hardware
-// silently overrides is overridden here too.
-struct TextureDesc {
-  std::array<TextureAddressMode, 3> addressMode = {};
-  TextureFilterMode filterMode = TextureFilterMode::point;
-  TextureReadMode readMode = TextureReadMode::element;
-  bool sRGB = false;
-  std::array<float, 4> borderColor = {};
-  bool normalizedCoords = false;
-  // For the gradient functions, except for those of 3-D textures and 1-D layers: the largest ratio of a
-  // footprint's axes that several probes cover. 2, 4, 6, 8, 10, 12 and 16 differ; any other value acts like
-  // the next lower of these, 0 and 1 like none. Without disableTrilinearOptimization it makes the step
-  // between two levels steeper, for the functions with an explicit LOD too.
-  unsigned maxAnisotropy = 0;
-  TextureFilterMode mipmapFilterMode = TextureFilterMode::point;
-  float mipmapLevelBias = 0;
-  float minMipmapLevelClamp = 0;
-  float maxMipmapLevelClamp = 0;
-  bool disableTrilinearOptimization = false;
-  bool seamlessCubemap = false;
-};
 
 // Corresponds to cudaChannelFormatDesc. All channels have the same bits: 8, 16 or 32; floats 16 or 32. There
 // are 1, 2 or 4 channels.

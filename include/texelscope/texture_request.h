@@ -4,13 +4,14 @@
 // Numbers that CUDA declares as enumerators are the enumerators' values, so that any value can be checked.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "texelscope/texture_desc.h"
 
 namespace texelscope {
 
@@ -26,21 +27,6 @@ struct ArrayRequest {
   std::size_t width = 0, height = 0, depth = 0; // cudaExtent: 0 along axes that the array lacks
   unsigned flags = 0;                           // cudaArrayLayered and others
   unsigned levels = 1;                          // of a mipmapped array
-};
-
-// Corresponds to cudaTextureDesc.
-struct SamplerRequest {
-  std::array<int, 3> address_mode = {}; // cudaTextureAddressMode
-  int filter_mode = 0;                  // cudaTextureFilterMode
-  int read_mode = 0;                    // cudaTextureReadMode
-  bool srgb = false;
-  std::array<float, 4> border_color = {};
-  bool normalized_coords = false;
-  unsigned max_anisotropy = 0;
-  int mipmap_filter_mode = 0; // cudaTextureFilterMode
-  float mipmap_level_bias = 0, min_mipmap_level_clamp = 0, max_mipmap_level_clamp = 0;
-  bool disable_trilinear_optimization = false;
-  bool seamless_cubemap = false;
 };
 
 // Corresponds to cudaResourceViewDesc. `format`: cudaResourceViewFormat.
@@ -68,7 +54,7 @@ struct TextureRequest {
   ChannelRequest channels;
   std::size_t size_in_bytes = 0; // linear
   std::size_t width = 0, height = 0, pitch_in_bytes = 0;
-  SamplerRequest sampler;
+  TextureDesc sampler;
   std::optional<ViewRequest> view;
   TextureUse use;
 };

@@ -24,35 +24,38 @@ void check_enumerator(const std::string& member, const char* type, int value, in
 }
 
 void check_enumerators(const ParsedRequest& parsed, CheckNotes& notes) {
-  const SamplerRequest& sampler = parsed.request.sampler;
+  const TextureDesc& sampler = parsed.request.sampler;
   constexpr Text refused = Text::check_enumerator_rule;
   for (std::size_t axis = 0; axis < axis_count(parsed.dimension); ++axis)
-    check_enumerator(address_member(axis), "cudaTextureAddressMode", sampler.address_mode[axis], 4, refused,
-                     notes);
-  check_enumerator("filterMode", "cudaTextureFilterMode", sampler.filter_mode, 2, refused, notes);
-  check_enumerator("mipmapFilterMode", "cudaTextureFilterMode", sampler.mipmap_filter_mode, 2, refused,
+    check_enumerator(address_member(axis), "cudaTextureAddressMode", int(sampler.addressMode[axis]), 4,
+                     refused, notes);
+  check_enumerator("filterMode", "cudaTextureFilterMode", int(sampler.filterMode), 2, refused, notes);
+  check_enumerator("mipmapFilterMode", "cudaTextureFilterMode", int(sampler.mipmapFilterMode), 2, refused,
                    notes);
-  check_enumerator("readMode", "cudaTextureReadMode", sampler.read_mode, 2, Text::check_read_mode_rule,
+  check_enumerator("readMode", "cudaTextureReadMode", int(sampler.readMode), 2, Text::check_read_mode_rule,
                    notes);
 }
 
 // The last axes of a texture are easily forgotten. Without normalized coordinates all zeros act as clamp,
 // which resolve() notes.
 void check_axes_left(const ParsedRequest& parsed, CheckNotes& notes) {
-  const SamplerRequest& sampler = parsed.request.sampler;
-  const std::array<int, 3>& modes = sampler.address_mode;
+  const TextureDesc& sampler = parsed.request.sampler;
+  const auto& modes = sampler.addressMode;
+  constexpr auto wrap = TextureAddressMode::wrap; // 0
   const std::size_t axes = axis_count(parsed.dimension);
-  if (!parsed.is_known() || !sampler.normalized_coords || is_cube(parsed.dimension) || modes[0] == 0) return;
+  if (!parsed.is_known() || !sampler.normalizedCoords || is_cube(parsed.dimension) || modes[0] == wrap)
+    return;
   for (std::size_t axis = 1; axis < axes; ++axis)
-    if (std::all_of(modes.begin() + int(axis), modes.begin() + int(axes), [](int mode) { return mode == 0; }))
+    if (std::all_of(modes.begin() + int(axis), modes.begin() + int(axes),
+                    [](auto mode) { return mode == wrap; }))
       notes.add(CheckKind::suspicious, texture_member(address_member(axis)),
                 say(Text::check_axis_left, {std::to_string(axis)}), Text::check_axis_left_rule,
-                texture_member(address_member(axis)) + " = " + address_enumerator(modes[0]));
+                texture_member(address_member(axis)) + " = " + address_enumerator(int(modes[0])));
 }
 
 void check_max_level(const ParsedRequest& parsed, CheckNotes& notes) {
   if (!parsed.is_mipmapped() || !parsed.request.array || parsed.request.array->levels < 2 ||
-      parsed.request.sampler.max_mipmap_level_clamp != 0)
+      parsed.request.sampler.maxMipmapLevelClamp != 0)
     return;
   const std::string field = texture_member("maxMipmapLevelClamp");
   notes.add(CheckKind::suspicious, field, text(Text::check_max_level), Text::check_max_level_rule,
@@ -88,7 +91,7 @@ void check_sampler(const ParsedRequest& parsed, CheckNotes& notes) {
   check_axes_left(parsed, notes);
   check_max_level(parsed, notes);
   if (parsed.texels && parsed.texels->is_srgb && is_array(parsed.request.resource) &&
-      !parsed.request.sampler.srgb)
+      !parsed.request.sampler.sRGB)
     notes.refuse(texture_member("sRGB"), text(Text::check_block_srgb), Text::check_block_srgb_rule,
                  texture_member("sRGB = 1"));
 }

@@ -5,6 +5,7 @@
 #include "kernels/check/check_notes.h"
 #include "kernels/check/cuda_names.h"
 #include "kernels/check/request_session.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/text/texts.h"
 
@@ -15,31 +16,6 @@ constexpr int malloc_pitch = 512; // cudaMallocPitch makes rows of a multiple of
 
 int limited(std::size_t value, int largest) {
   return int(std::clamp<std::size_t>(value, 1, std::size_t(largest)));
-}
-
-// Values that are no enumerators are noted elsewhere and stand for what is never refused.
-template <class E>
-E enumerator(int value, int count, E other) {
-  return value >= 0 && value < count ? E(value) : other;
-}
-
-Sampler sampler_of(const SamplerRequest& request) {
-  Sampler sampler;
-  sampler.normalized_coords = request.normalized_coords;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    sampler.address[axis] = enumerator(request.address_mode[axis], 4, AddressMode::clamp);
-  sampler.border_color = request.border_color;
-  sampler.filter = enumerator(request.filter_mode, 2, FilterMode::point);
-  sampler.read_mode = enumerator(request.read_mode, 2, ReadMode::element);
-  sampler.srgb = request.srgb;
-  sampler.mip_filter = enumerator(request.mipmap_filter_mode, 2, FilterMode::point);
-  sampler.mip_bias = request.mipmap_level_bias;
-  sampler.mip_min = request.min_mipmap_level_clamp;
-  sampler.mip_max = request.max_mipmap_level_clamp;
-  sampler.max_anisotropy = int(std::min(request.max_anisotropy, 16u));
-  sampler.disable_trilinear_optimization = request.disable_trilinear_optimization;
-  sampler.seamless_cube = request.seamless_cubemap;
-  return sampler;
 }
 
 // The largest sizes that CUDA allows, without the program's own limit of bytes.
@@ -125,8 +101,8 @@ Session session_of(const ParsedRequest& parsed) {
   Session session;
   session.sampler = sampler_of(parsed.request.sampler);
   // Measured: other values than the two enumerators act as normalized float where that is possible.
-  if (parsed.request.sampler.read_mode != 0 && session.sampler.read_mode == ReadMode::element &&
-      parsed.texels->element.is_normalizable())
+  if (parsed.request.sampler.readMode != TextureReadMode::element &&
+      session.sampler.read_mode == ReadMode::element && parsed.texels->element.is_normalizable())
     session.sampler.read_mode = ReadMode::normalized_float;
   session.texture.dimension = parsed.dimension;
   session.texture.format = parsed.texels->element;

@@ -4,33 +4,12 @@
 #include <array>
 #include <iterator>
 
+#include "kernels/session/sampler_members.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::checking {
 
 namespace {
-struct Member {
-  std::string_view path; // of the session
-  std::string_view name; // of cudaTextureDesc
-};
-constexpr Member texture_members[] = {
-    {"sampler.normalized_coords", "normalizedCoords"},
-    {"sampler.address_x", "addressMode[0]"},
-    {"sampler.address_y", "addressMode[1]"},
-    {"sampler.address_z", "addressMode[2]"},
-    {"sampler.border_color", "borderColor"},
-    {"sampler.filter", "filterMode"},
-    {"sampler.read_mode", "readMode"},
-    {"sampler.srgb", "sRGB"},
-    {"sampler.mip_filter", "mipmapFilterMode"},
-    {"sampler.mip_bias", "mipmapLevelBias"},
-    {"sampler.mip_min", "minMipmapLevelClamp"},
-    {"sampler.mip_max", "maxMipmapLevelClamp"},
-    {"sampler.max_anisotropy", "maxAnisotropy"},
-    {"sampler.disable_trilinear_optimization", "disableTrilinearOptimization"},
-    {"sampler.seamless_cube", "seamlessCubemap"},
-};
-
 constexpr std::array<std::string_view, 4> address_enumerators = {
     "cudaAddressModeWrap", "cudaAddressModeClamp", "cudaAddressModeMirror", "cudaAddressModeBorder"};
 
@@ -48,9 +27,16 @@ constexpr Enumerator enumerators[] = {
     {"readMode", "normalized_float", "cudaReadModeNormalizedFloat"},
 };
 
-std::string_view texture_member_of(std::string_view path) {
-  const auto* found = std::ranges::find(texture_members, path, &Member::path);
-  return found == std::end(texture_members) ? std::string_view() : found->name;
+// "addressMode[0]" of "sampler.address_x"; empty if the field is none of the sampler's.
+std::string texture_member_of(std::string_view path) {
+  std::string found;
+  for_each_sampler_member([&](const SamplerNames& names, auto, auto) {
+    if (path == names.field)
+      found = names.cuda;
+    else if (names.field == "sampler.address" && path.starts_with("sampler.address_"))
+      found = address_member(std::size_t(path.back() - 'x'));
+  });
+  return found;
 }
 
 std::string size_field(std::string_view axis, ResourceKind resource) {

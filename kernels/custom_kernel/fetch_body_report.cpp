@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "kernels/base/strings.h"
 #include "kernels/custom_kernel/fetch_body.h"
 
 namespace texelscope {
@@ -18,12 +19,6 @@ std::vector<std::string_view> lines_of(std::string_view log) {
     log = end == std::string_view::npos ? std::string_view() : log.substr(end + 1);
   }
   return lines;
-}
-
-std::string_view trimmed(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
 }
 
 std::optional<int> number(std::string_view digits) {

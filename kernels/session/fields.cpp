@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -240,16 +241,8 @@ std::string shortest(float value) {
   return {buffer, end};
 }
 
-std::string_view trimmed(std::string_view input) {
-  while (!input.empty() && input.front() == ' ')
-    input.remove_prefix(1);
-  while (!input.empty() && input.back() == ' ')
-    input.remove_suffix(1);
-  return input;
-}
-
 std::optional<double> parse_number(std::string_view input) {
-  input = trimmed(input);
+  input = trimmed(input, " ");
   if (input.starts_with('+') && !input.starts_with("+-")) input.remove_prefix(1);
   if (input == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (input == "inf") return std::numeric_limits<double>::infinity();
@@ -394,7 +387,7 @@ std::variant<FieldValue, std::string> parse_value(const Field& field, std::strin
     while (!input.empty()) {
       const auto comma = input.find(',');
       const auto value = parse_number(input.substr(0, comma));
-      if (!value) return say(Text::error_number, {trimmed(input.substr(0, comma))});
+      if (!value) return say(Text::error_number, {trimmed(input.substr(0, comma), " ")});
       list.push_back(*value);
       input = comma == std::string_view::npos ? std::string_view() : input.substr(comma + 1);
     }

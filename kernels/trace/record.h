@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "texelscope/texture_desc.h"
+
 namespace texelscope::trace {
 
 inline constexpr char file_magic[8] = {'T', 'X', 'L', 'T', 'R', 'A', 'C', 'E'};
@@ -110,17 +112,6 @@ struct HandleRecord {
   std::uint64_t handle; // or address
 };
 
-// cudaTextureDesc. Flags of the driver API have become the runtime's members.
-struct SamplerFacts {
-  std::int32_t address_mode[3], filter_mode, read_mode, srgb;
-  float border_color[4];
-  std::int32_t normalized_coords;
-  std::uint32_t max_anisotropy;
-  std::int32_t mipmap_filter_mode;
-  float mipmap_level_bias, min_mipmap_level_clamp, max_mipmap_level_clamp;
-  std::int32_t disable_trilinear_optimization, seamless_cubemap;
-};
-
 struct ViewFacts {
   std::int32_t format;
   std::uint32_t present; // 0: there is no view
@@ -144,7 +135,7 @@ struct TextureRecord {
   std::int32_t device;
   std::uint32_t reserved;
   ResourceFacts resource;
-  SamplerFacts sampler;
+  TextureDesc sampler; // flags of the driver API have become the runtime's members
   ViewFacts view;
 };
 
@@ -171,7 +162,7 @@ struct TexelsRecord {
 
 static_assert(sizeof(FileHeader) == 64 && sizeof(RecordHead) == 40);
 static_assert(std::has_unique_object_representations_v<RecordHead>);
-static_assert(sizeof(ArrayFacts) == 64 && sizeof(SamplerFacts) == 72 && sizeof(ViewFacts) == 48);
+static_assert(sizeof(ArrayFacts) == 64 && sizeof(ViewFacts) == 48);
 static_assert(sizeof(ResourceFacts) == 168 && sizeof(TextureRecord) == 304);
 
 } // namespace texelscope::trace

@@ -218,7 +218,7 @@ private:
     TextureRequest request;
     request.resource = mipmapped ? ResourceKind::mipmapped_array : ResourceKind::array;
     request.array = array_request(array);
-    request.sampler.address_mode = {1, 1, 1};
+    request.sampler.addressMode.fill(TextureAddressMode::clamp);
     return request;
   }
 
@@ -237,7 +237,7 @@ private:
     into.request = texture_request(resource, of_array && whole ? &resource.array : nullptr,
                                    texture ? &full.sampler : nullptr, texture ? &full.view : nullptr);
     if (!texture) {
-      into.request.sampler.address_mode = {1, 1, 1};
+      into.request.sampler.addressMode.fill(TextureAddressMode::clamp);
       into.request.use.surface = true;
     } else if (record.head.api != Api::runtime) {
       fit_read_mode(into.request);

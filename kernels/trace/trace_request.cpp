@@ -70,7 +70,7 @@ ArrayRequest array_request(const ArrayFacts& facts) {
 }
 
 TextureRequest texture_request(const ResourceFacts& resource, const ArrayFacts* array,
-                               const SamplerFacts* sampler, const ViewFacts* view) {
+                               const TextureDesc* sampler, const ViewFacts* view) {
   TextureRequest request;
   request.resource = ResourceKind(resource.kind);
   if (array) request.array = array_request(*array);
@@ -80,22 +80,7 @@ TextureRequest texture_request(const ResourceFacts& resource, const ArrayFacts* 
   request.width = resource.width;
   request.height = resource.height;
   request.pitch_in_bytes = resource.pitch_in_bytes;
-  if (sampler) {
-    SamplerRequest& to = request.sampler;
-    std::copy_n(sampler->address_mode, 3, to.address_mode.begin());
-    to.filter_mode = sampler->filter_mode;
-    to.read_mode = sampler->read_mode;
-    to.srgb = sampler->srgb != 0;
-    std::copy_n(sampler->border_color, 4, to.border_color.begin());
-    to.normalized_coords = sampler->normalized_coords != 0;
-    to.max_anisotropy = sampler->max_anisotropy;
-    to.mipmap_filter_mode = sampler->mipmap_filter_mode;
-    to.mipmap_level_bias = sampler->mipmap_level_bias;
-    to.min_mipmap_level_clamp = sampler->min_mipmap_level_clamp;
-    to.max_mipmap_level_clamp = sampler->max_mipmap_level_clamp;
-    to.disable_trilinear_optimization = sampler->disable_trilinear_optimization != 0;
-    to.seamless_cubemap = sampler->seamless_cubemap != 0;
-  }
+  if (sampler) request.sampler = *sampler;
   if (view && view->present != 0)
     request.view = ViewRequest{view->format,      view->width,      view->height,      view->depth,
                                view->first_level, view->last_level, view->first_layer, view->last_layer};
@@ -107,7 +92,7 @@ void fit_read_mode(TextureRequest& request) {
   if (!memory && !request.array) return;
   const auto texels = checking::texel_format(memory ? request.channels : request.array->channels);
   if (texels && texels->kind != ChannelKind::packed && !texels->element.is_normalizable())
-    request.sampler.read_mode = 0;
+    request.sampler.readMode = TextureReadMode::element;
 }
 
 std::uint64_t bytes_past_allocation(const ResourceFacts& resource) {

@@ -12,7 +12,7 @@ ArrayRequest array_request(const ArrayFacts& facts);
 
 // `array`: of arrays and mipmapped arrays; null: not known.
 TextureRequest texture_request(const ResourceFacts& resource, const ArrayFacts* array,
-                               const SamplerFacts* sampler = nullptr, const ViewFacts* view = nullptr);
+                               const TextureDesc* sampler = nullptr, const ViewFacts* view = nullptr);
 // The driver API has one flag for the read mode, which only integers of 8 and 16 bits heed.
 void fit_read_mode(TextureRequest& request);
 

@@ -140,6 +140,7 @@ int main() {
         MUST(cudaMemset(stale, 0, 8));
         MUST(cudaMemset(flags, 0, pairs * 16));
         run<<<2 * pairs, 256>>>(t, s, (unsigned*)p, int(pitch / 4), f, warm, flags, stale, stale + 1, w);
+        MUST(cudaGetLastError());
         MUST(cudaDeviceSynchronize());
         unsigned n[2];
         MUST(cudaMemcpy(n, stale, 8, cudaMemcpyDeviceToHost));

@@ -13,6 +13,15 @@ namespace texelscope::gui {
 namespace fs = std::filesystem;
 
 namespace {
+// Mesa says on the standard error what it looked for and did not find: Vulkan, for example.
+std::string without_mesas_lines(const std::string& output) {
+  std::string rest;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("MESA: ") && !line.starts_with("glx: ")) rest += line + "\n";
+  return rest;
+}
+
 constexpr int screen_width = 1600, screen_height = 1000;
 constexpr double blank_share = 0.999;
 constexpr std::size_t kept_acts = 20;
@@ -193,7 +202,7 @@ void WindowMonkey::watch_frames(int count) {
 }
 
 void WindowMonkey::check() {
-  if (const std::string output = contents_of(window_->log()); !output.empty())
+  if (const std::string output = without_mesas_lines(contents_of(window_->log())); !output.empty())
     found("the program reports: " + output);
   map_ = window_->map();
   if (map_.at("gl_errors") != 0) found("OpenGL reports errors: " + map_.at("gl_errors").dump());

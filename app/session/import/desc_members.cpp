@@ -1,27 +1,43 @@
 #include "app/session/import/desc_members.h"
 
+#include <array>
+#include <type_traits>
 #include <vector>
 
 #include "app/base/suggest.h"
+#include "kernels/session/sampler_members.h"
 
 namespace texelscope::desc {
 
 namespace {
-constexpr Member members[member_count] = {
-    {"addressMode", Type::address, 3, "sampler.address_"},
-    {"filterMode", Type::filter, 1, "sampler.filter"},
-    {"readMode", Type::read, 1, "sampler.read_mode"},
-    {"sRGB", Type::flag, 1, "sampler.srgb"},
-    {"borderColor", Type::real, 4, "sampler.border_color"},
-    {"normalizedCoords", Type::flag, 1, "sampler.normalized_coords"},
-    {"maxAnisotropy", Type::count, 1, "sampler.max_anisotropy"},
-    {"mipmapFilterMode", Type::filter, 1, "sampler.mip_filter"},
-    {"mipmapLevelBias", Type::real, 1, "sampler.mip_bias"},
-    {"minMipmapLevelClamp", Type::real, 1, "sampler.mip_min"},
-    {"maxMipmapLevelClamp", Type::real, 1, "sampler.mip_max"},
-    {"disableTrilinearOptimization", Type::flag, 1, "sampler.disable_trilinear_optimization"},
-    {"seamlessCubemap", Type::flag, 1, "sampler.seamless_cube"},
-};
+template <class Value>
+constexpr Type type_of() {
+  if constexpr (std::is_same_v<Value, TextureAddressMode>)
+    return Type::address;
+  else if constexpr (std::is_same_v<Value, TextureFilterMode>)
+    return Type::filter;
+  else if constexpr (std::is_same_v<Value, TextureReadMode>)
+    return Type::read;
+  else if constexpr (std::is_same_v<Value, std::int32_t>)
+    return Type::flag;
+  else if constexpr (std::is_same_v<Value, std::uint32_t>)
+    return Type::count;
+  else
+    return Type::real;
+}
+
+constexpr std::array<Member, member_count> all_members() {
+  std::array<Member, member_count> list = {};
+  std::size_t i = 0;
+  for_each_sampler_member([&]<class Value>(const SamplerNames& names, Value TextureDesc::*, auto) {
+    if constexpr (requires { std::tuple_size<Value>::value; })
+      list[i++] = {names.cuda, type_of<typename Value::value_type>(), std::tuple_size_v<Value>, names.field};
+    else
+      list[i++] = {names.cuda, type_of<Value>(), 1, names.field};
+  });
+  return list;
+}
+constexpr std::array<Member, member_count> members = all_members();
 
 constexpr std::size_t all_slots() {
   std::size_t slots = 0;
@@ -74,7 +90,7 @@ std::size_t member_of_slot(std::size_t slot) {
 std::string field_path(std::size_t slot) {
   const std::size_t index = member_of_slot(slot);
   std::string path(members[index].field);
-  if (members[index].type == Type::address) path += "xyz"[slot - first_slot(index)];
+  if (members[index].type == Type::address) path += {'_', "xyz"[slot - first_slot(index)]};
   return path;
 }
 

@@ -1,29 +1,14 @@
 #include "kernels/cuda/unit/sampler_desc.h"
 
-#include <cstddef>
+#include <bit>
 #include <cstring>
+
+#include "kernels/session/sampler_members.h"
 
 namespace texelscope::cuda {
 
-cudaTextureDesc sampler_desc(const Sampler& s) {
-  cudaTextureDesc desc;
-  std::memset(&desc, 0, sizeof desc); // padding too: same_desc() compares bytes
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    desc.addressMode[axis] = cudaTextureAddressMode(s.address[axis]);
-  desc.filterMode = cudaTextureFilterMode(s.filter);
-  desc.readMode = cudaTextureReadMode(s.read_mode);
-  desc.sRGB = s.srgb;
-  for (std::size_t c = 0; c < 4; ++c)
-    desc.borderColor[c] = s.border_color[c];
-  desc.normalizedCoords = s.normalized_coords;
-  desc.maxAnisotropy = unsigned(s.max_anisotropy);
-  desc.mipmapFilterMode = cudaTextureFilterMode(s.mip_filter);
-  desc.mipmapLevelBias = s.mip_bias;
-  desc.minMipmapLevelClamp = s.mip_min;
-  desc.maxMipmapLevelClamp = s.mip_max;
-  desc.disableTrilinearOptimization = s.disable_trilinear_optimization;
-  desc.seamlessCubemap = s.seamless_cube;
-  return desc;
+cudaTextureDesc sampler_desc(const Sampler& sampler) {
+  return std::bit_cast<cudaTextureDesc>(desc_of(sampler));
 }
 
 bool same_desc(const Sampler& a, const Sampler& b) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/base/half.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/session/size_limits.h"
 #include "kernels/texture_unit/api/texture_state.h"
 
@@ -89,24 +90,6 @@ void check_sampler(const ElementFormat& format, const TextureDesc& desc) {
   require(desc.filterMode == TextureFilterMode::point || !integer ||
               desc.readMode == TextureReadMode::normalized_float,
           "cudaErrorInvalidFilterSetting: integers read as elements are not filtered");
-}
-
-Sampler sampler_of(const TextureDesc& desc) {
-  Sampler s;
-  s.normalized_coords = desc.normalizedCoords;
-  std::ranges::transform(desc.addressMode, s.address.begin(), [](auto mode) { return AddressMode(mode); });
-  s.border_color = desc.borderColor;
-  s.filter = FilterMode(desc.filterMode);
-  s.read_mode = ReadMode(desc.readMode);
-  s.srgb = desc.sRGB;
-  s.mip_filter = FilterMode(desc.mipmapFilterMode);
-  s.mip_bias = desc.mipmapLevelBias;
-  s.mip_min = desc.minMipmapLevelClamp;
-  s.mip_max = desc.maxMipmapLevelClamp;
-  s.max_anisotropy = int(std::min(desc.maxAnisotropy, 16u));
-  s.seamless_cube = desc.seamlessCubemap;
-  s.disable_trilinear_optimization = desc.disableTrilinearOptimization;
-  return s;
 }
 
 const char* name_of(TextureKind kind) {

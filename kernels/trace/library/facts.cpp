@@ -1,6 +1,7 @@
 #include "kernels/trace/library/facts.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace texelscope::trace {
 
@@ -34,22 +35,6 @@ ViewFacts view_facts(const Desc* desc) {
           desc->lastMipmapLevel,
           desc->firstLayer,
           desc->lastLayer};
-}
-
-// And most of the members of samplers.
-template <class Desc>
-SamplerFacts common_sampler_facts(const Desc& desc) {
-  SamplerFacts facts = {};
-  for (int axis = 0; axis < 3; ++axis)
-    facts.address_mode[axis] = std::int32_t(desc.addressMode[axis]);
-  facts.filter_mode = std::int32_t(desc.filterMode);
-  std::copy_n(desc.borderColor, 4, facts.border_color);
-  facts.max_anisotropy = desc.maxAnisotropy;
-  facts.mipmap_filter_mode = std::int32_t(desc.mipmapFilterMode);
-  facts.mipmap_level_bias = desc.mipmapLevelBias;
-  facts.min_mipmap_level_clamp = desc.minMipmapLevelClamp;
-  facts.max_mipmap_level_clamp = desc.maxMipmapLevelClamp;
-  return facts;
 }
 } // namespace
 
@@ -88,15 +73,25 @@ ResourceFacts facts(const CUDA_RESOURCE_DESC* desc) {
   return facts;
 }
 
-SamplerFacts facts(const CUDA_TEXTURE_DESC* desc) {
-  if (desc == nullptr) return {};
-  SamplerFacts facts = common_sampler_facts(*desc);
-  facts.read_mode =
-      desc->flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType : cudaReadModeNormalizedFloat;
-  facts.srgb = (desc->flags & CU_TRSF_SRGB) != 0;
-  facts.normalized_coords = (desc->flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
-  facts.disable_trilinear_optimization = (desc->flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;
-  facts.seamless_cubemap = (desc->flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
+// The driver's descriptor has flags where the runtime's has members, and others in the place of some.
+TextureDesc facts(const CUDA_TEXTURE_DESC* desc) {
+  TextureDesc facts;
+  if (desc == nullptr) return facts;
+  const auto has = [&](unsigned flag) { return std::int32_t((desc->flags & flag) != 0); };
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    facts.addressMode[axis] = TextureAddressMode(desc->addressMode[axis]);
+  facts.filterMode = TextureFilterMode(desc->filterMode);
+  facts.readMode = TextureReadMode(!has(CU_TRSF_READ_AS_INTEGER));
+  facts.sRGB = has(CU_TRSF_SRGB);
+  std::ranges::copy(desc->borderColor, facts.borderColor.begin());
+  facts.normalizedCoords = has(CU_TRSF_NORMALIZED_COORDINATES);
+  facts.maxAnisotropy = desc->maxAnisotropy;
+  facts.mipmapFilterMode = TextureFilterMode(desc->mipmapFilterMode);
+  facts.mipmapLevelBias = desc->mipmapLevelBias;
+  facts.minMipmapLevelClamp = desc->minMipmapLevelClamp;
+  facts.maxMipmapLevelClamp = desc->maxMipmapLevelClamp;
+  facts.disableTrilinearOptimization = has(CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION);
+  facts.seamlessCubemap = has(CU_TRSF_SEAMLESS_CUBEMAP);
   return facts;
 }
 
@@ -133,15 +128,8 @@ ResourceFacts facts(const cudaResourceDesc* desc) {
   return facts;
 }
 
-SamplerFacts facts(const cudaTextureDesc* desc) {
-  if (desc == nullptr) return {};
-  SamplerFacts facts = common_sampler_facts(*desc);
-  facts.read_mode = std::int32_t(desc->readMode);
-  facts.srgb = desc->sRGB;
-  facts.normalized_coords = desc->normalizedCoords;
-  facts.disable_trilinear_optimization = desc->disableTrilinearOptimization;
-  facts.seamless_cubemap = desc->seamlessCubemap;
-  return facts;
+TextureDesc facts(const cudaTextureDesc* desc) {
+  return desc == nullptr ? TextureDesc() : std::bit_cast<TextureDesc>(*desc);
 }
 
 ViewFacts facts(const cudaResourceViewDesc* desc) {

@@ -13,13 +13,13 @@ namespace texelscope::trace {
 ArrayFacts facts(const CUDA_ARRAY_DESCRIPTOR* desc);
 ArrayFacts facts(const CUDA_ARRAY3D_DESCRIPTOR* desc, unsigned levels);
 ResourceFacts facts(const CUDA_RESOURCE_DESC* desc);
-SamplerFacts facts(const CUDA_TEXTURE_DESC* desc);
+TextureDesc facts(const CUDA_TEXTURE_DESC* desc);
 ViewFacts facts(const CUDA_RESOURCE_VIEW_DESC* desc);
 
 ArrayFacts facts(const cudaChannelFormatDesc* desc, const cudaExtent& extent, unsigned flags,
                  unsigned levels);
 ResourceFacts facts(const cudaResourceDesc* desc);
-SamplerFacts facts(const cudaTextureDesc* desc);
+TextureDesc facts(const cudaTextureDesc* desc);
 ViewFacts facts(const cudaResourceViewDesc* desc);
 
 } // namespace texelscope::trace

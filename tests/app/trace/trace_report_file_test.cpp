@@ -38,8 +38,8 @@ TraceReport some_report() {
   object.request.width = std::numeric_limits<std::size_t>::max();
   object.request.height = 5;
   object.request.pitch_in_bytes = 33;
-  object.request.sampler.border_color = {NAN, INFINITY, -INFINITY, 0.1f};
-  object.request.sampler.filter_mode = -7;
+  object.request.sampler.borderColor = {NAN, INFINITY, -INFINITY, 0.1f};
+  object.request.sampler.filterMode = TextureFilterMode(-7);
   object.request.view = ViewRequest{22, 1, 2, 3, 4, 5, 6, 7};
   object.findings = {{FindingKind::freed, "f", "s", "r", "e", "c"}};
   object.effective = effective_sampler(object.request);
@@ -56,9 +56,9 @@ TEST(TraceReportFile, ReadsBackWhatItWrote) {
   EXPECT_EQ(object.number, 3);
   EXPECT_EQ(object.context, 0xffffffffffffffff);
   EXPECT_EQ(object.request.address, 0x7f0000000240u);
-  EXPECT_TRUE(std::isnan(object.request.sampler.border_color[0]));
-  EXPECT_EQ(object.request.sampler.border_color[2], -INFINITY);
-  EXPECT_EQ(object.request.sampler.border_color[3], 0.1f);
+  EXPECT_TRUE(std::isnan(object.request.sampler.borderColor[0]));
+  EXPECT_EQ(object.request.sampler.borderColor[2], -INFINITY);
+  EXPECT_EQ(object.request.sampler.borderColor[3], 0.1f);
   EXPECT_EQ(object.request.width, std::size_t(std::numeric_limits<std::int64_t>::max()));
   EXPECT_EQ(object.request.view->last_layer, 7u);
   EXPECT_EQ(object.findings.at(0).kind, FindingKind::freed);

@@ -189,6 +189,7 @@ int main() {
     MUST(cudaMemset(found, 0, sizeof host));
   };
   const auto get = [&] {
+    MUST(cudaGetLastError());
     MUST(cudaDeviceSynchronize());
     MUST(cudaMemcpy(&host, found, sizeof host, cudaMemcpyDeviceToHost));
   };

@@ -21,16 +21,17 @@ ChannelRequest channels_of(const legality::Format& format) {
   return {format.bits[0], format.bits[1], format.bits[2], format.bits[3], format.kind};
 }
 
-SamplerRequest sampler_of(const Configuration& a) {
-  SamplerRequest sampler;
-  sampler.address_mode = {int(a.address), int(a.other_address), int(a.other_address)};
-  sampler.filter_mode = int(a.filter);
-  sampler.read_mode = int(a.read_mode);
-  sampler.srgb = a.srgb;
-  sampler.border_color.fill(0.75f);
-  sampler.normalized_coords = a.normalized;
-  sampler.mipmap_filter_mode = int(a.mip_filter);
-  sampler.max_mipmap_level_clamp = a.memory == Memory::mipmapped ? legality::levels - 1 : 0;
+TextureDesc sampler_of(const Configuration& a) {
+  TextureDesc sampler;
+  sampler.addressMode = {TextureAddressMode(a.address), TextureAddressMode(a.other_address),
+                         TextureAddressMode(a.other_address)};
+  sampler.filterMode = TextureFilterMode(a.filter);
+  sampler.readMode = TextureReadMode(a.read_mode);
+  sampler.sRGB = a.srgb;
+  sampler.borderColor.fill(0.75f);
+  sampler.normalizedCoords = a.normalized;
+  sampler.mipmapFilterMode = TextureFilterMode(a.mip_filter);
+  sampler.maxMipmapLevelClamp = a.memory == Memory::mipmapped ? legality::levels - 1 : 0;
   return sampler;
 }
 

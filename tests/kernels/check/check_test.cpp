@@ -26,11 +26,11 @@ TEST(Check, SaysNothingToASoundRequest) {
   EXPECT_TRUE(check(array_request({uchar4, 16, 0, 0})).empty());
   EXPECT_TRUE(check(pitch_request(16, 16, 64)).empty());
   EXPECT_TRUE(check(linear_request(512, 4096)).empty());
-  SamplerRequest mips = clamped();
-  mips.normalized_coords = true;
-  mips.mipmap_filter_mode = 1;
-  mips.max_mipmap_level_clamp = 4;
-  mips.max_anisotropy = 16;
+  TextureDesc mips = clamped();
+  mips.normalizedCoords = true;
+  mips.mipmapFilterMode = TextureFilterMode::linear;
+  mips.maxMipmapLevelClamp = 4;
+  mips.maxAnisotropy = 16;
   EXPECT_TRUE(check(mipmapped_request({uchar4, 16, 16, 0, 0, 5}, mips)).empty());
 }
 
@@ -43,8 +43,8 @@ TEST(Check, SaysWhatTheWindowSays) {
   const Resolution resolution = resolve(session);
   const Note* shown = resolution.note_for("sampler.filter");
   ASSERT_NE(shown, nullptr);
-  SamplerRequest sampler = clamped();
-  sampler.filter_mode = 1;
+  TextureDesc sampler = clamped();
+  sampler.filterMode = TextureFilterMode::linear;
   const CheckNote note = note_on(array_request({uint1, 64, 64, 0}, sampler), "cudaTextureDesc::filterMode");
   EXPECT_EQ(note.kind, CheckKind::refused);
   EXPECT_EQ(note.sentence, shown->sentence);
@@ -56,9 +56,9 @@ TEST(Check, SaysWhatTheWindowSays) {
 }
 
 TEST(Check, NamesSettingsWithoutEffectOnlyIfSomebodySetThem) {
-  SamplerRequest sampler = clamped();
-  sampler.mipmap_filter_mode = 1;
-  sampler.border_color = {0, 0, 0, 1};
+  TextureDesc sampler = clamped();
+  sampler.mipmapFilterMode = TextureFilterMode::linear;
+  sampler.borderColor = {0, 0, 0, 1};
   const auto notes = check(array_request({float1, 16, 16, 0}, sampler));
   EXPECT_EQ(notes.size(), 2u);
   EXPECT_EQ(count(notes, CheckKind::unused), 2u);
@@ -187,8 +187,8 @@ TEST(Check, ExtentsThatCudaAccepts) {
                                    {uchar1, 4, 4, 2046, cubemap | layered},
                                    {{8, 8, 8, 8, 17}, 16, 16, 0}};
   for (const ArrayRequest& array : accepted) {
-    SamplerRequest sampler = clamped();
-    sampler.read_mode = array.channels.kind == 17;
+    TextureDesc sampler = clamped();
+    sampler.readMode = TextureReadMode(array.channels.kind == 17);
     EXPECT_EQ(error_of(array_request(array, sampler)), "")
         << array.width << " " << array.height << " " << array.depth << " " << array.flags;
   }
@@ -197,9 +197,9 @@ TEST(Check, ExtentsThatCudaAccepts) {
 TEST(Check, Levels) {
   const ChannelRequest uchar1 = {8, 0, 0, 0, kind_unsigned};
   const auto mips = [&](std::size_t width, std::size_t height, unsigned levels, unsigned flags = 0) {
-    SamplerRequest sampler = clamped();
-    sampler.normalized_coords = true;
-    sampler.max_mipmap_level_clamp = 15;
+    TextureDesc sampler = clamped();
+    sampler.normalizedCoords = true;
+    sampler.maxMipmapLevelClamp = 15;
     return mipmapped_request({uchar1, width, height, 0, flags, levels}, sampler);
   };
   const char* field = "cudaMallocMipmappedArray::numLevels";
@@ -221,7 +221,7 @@ TEST(Check, Levels) {
 }
 
 TEST(Check, MipSettingsOfAZeroedDescriptor) {
-  SamplerRequest sampler = clamped();
+  TextureDesc sampler = clamped();
   const ArrayRequest array = {float1, 16, 16, 0, 0, 5};
   const TextureRequest request = mipmapped_request(array, sampler);
   const CheckNote coordinates = note_on(request, "cudaTextureDesc::normalizedCoords");
@@ -234,34 +234,34 @@ TEST(Check, MipSettingsOfAZeroedDescriptor) {
 
 TEST(Check, ValuesThatAreNoEnumerators) {
   for (const int value : {-1, 4, 7, std::numeric_limits<int>::min()}) {
-    SamplerRequest sampler = clamped();
-    sampler.address_mode[0] = value;
+    TextureDesc sampler = clamped();
+    sampler.addressMode[0] = TextureAddressMode(value);
     EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), invalid_value) << value;
     sampler = clamped();
-    sampler.address_mode[2] = value; // no such axis
+    sampler.addressMode[2] = TextureAddressMode(value); // no such axis
     EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), "") << value;
     sampler = clamped();
-    sampler.filter_mode = value;
+    sampler.filterMode = TextureFilterMode(value);
     EXPECT_EQ(note_on(array_request({float1, 16, 16, 0}, sampler), "cudaTextureDesc::filterMode").cure,
               "cudaTextureDesc desc = {};");
     EXPECT_EQ(error_of(linear_request(512, 64)), "");
     sampler = clamped();
-    sampler.mipmap_filter_mode = value;
+    sampler.mipmapFilterMode = TextureFilterMode(value);
     EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), invalid_value) << value;
     sampler = clamped();
-    sampler.read_mode = value;
+    sampler.readMode = TextureReadMode(value);
     EXPECT_EQ(note_on(array_request({uchar4, 16, 16, 0}, sampler), "cudaTextureDesc::readMode").kind,
               CheckKind::altered);
   }
 }
 
 TEST(Check, OtherReadModesActAsNormalizedFloat) {
-  SamplerRequest sampler = clamped();
-  sampler.read_mode = 2;
-  sampler.filter_mode = 1;
+  TextureDesc sampler = clamped();
+  sampler.readMode = TextureReadMode(2);
+  sampler.filterMode = TextureFilterMode::linear;
   EXPECT_EQ(error_of(array_request({uchar4, 16, 16, 0}, sampler)), "");
   EXPECT_EQ(error_of(array_request({uint1, 16, 16, 0}, sampler)), "cudaErrorInvalidFilterSetting");
-  sampler.filter_mode = 0;
+  sampler.filterMode = TextureFilterMode::point;
   EXPECT_EQ(error_of(array_request({uint1, 16, 16, 0}, sampler)), "");
   EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), "");
 }
@@ -278,31 +278,31 @@ TEST(Check, KindsOfMemoryThatDoNotExist) {
 }
 
 TEST(Check, AxesThatAreLeftAtZero) {
-  SamplerRequest sampler;
-  sampler.normalized_coords = true;
-  sampler.address_mode = {clamp, 0, 0};
+  TextureDesc sampler;
+  sampler.normalizedCoords = true;
+  sampler.addressMode = {clamp, wrap, wrap};
   const ArrayRequest plane = {float1, 16, 16, 0}, volume = {float1, 16, 16, 16};
   EXPECT_EQ(count(check(array_request(plane, sampler)), CheckKind::suspicious), 1u);
   EXPECT_EQ(count(check(array_request(volume, sampler)), CheckKind::suspicious), 2u);
   EXPECT_EQ(count(check(array_request({float1, 16, 0, 0}, sampler)), CheckKind::suspicious), 0u);
-  sampler.address_mode = {wrap, wrap, wrap};
+  sampler.addressMode = {wrap, wrap, wrap};
   EXPECT_TRUE(check(array_request(volume, sampler)).empty());
-  sampler.address_mode = {clamp, wrap, clamp}; // as meant
+  sampler.addressMode = {clamp, wrap, clamp}; // as meant
   EXPECT_TRUE(check(array_request(volume, sampler)).empty());
 }
 
 TEST(Check, SettingsThatKindsOfTexelsIgnoreOrRefuse) {
-  SamplerRequest sampler = clamped();
-  sampler.srgb = true;
+  TextureDesc sampler = clamped();
+  sampler.sRGB = true;
   EXPECT_EQ(note_on(array_request({float1, 16, 16, 0}, sampler), "cudaTextureDesc::sRGB").kind,
             CheckKind::altered);
   sampler = clamped();
-  sampler.read_mode = 1;
+  sampler.readMode = TextureReadMode::normalized_float;
   EXPECT_EQ(error_of(array_request({uint1, 16, 16, 0}, sampler)), "cudaErrorInvalidNormSetting");
   EXPECT_EQ(error_of(array_request({uchar4, 16, 16, 0}, sampler)), "");
   EXPECT_EQ(error_of(pitch_request(16, 16, 64, {8, 8, 8, 8, 7})), "cudaErrorInvalidNormSetting");
   sampler = clamped();
-  sampler.seamless_cubemap = true;
+  sampler.seamlessCubemap = true;
   EXPECT_EQ(error_of(array_request({float1, 16, 16, 0}, sampler)), invalid_value);
   EXPECT_EQ(error_of(array_request({float1, 16, 16, 6, cubemap}, sampler)), "");
   EXPECT_EQ(note_on(array_request({{8, 8, 8, 8, 18}, 16, 16, 0}, {clamped()}), "cudaTextureDesc::sRGB").error,
@@ -312,12 +312,13 @@ TEST(Check, SettingsThatKindsOfTexelsIgnoreOrRefuse) {
 // CUDA tests filter and read mode before sizes and addresses.
 TEST(Check, TheFirstErrorIsCudas) {
   TextureRequest request = pitch_request(8, 1, 33);
-  request.sampler.read_mode = 1;
+  request.sampler.readMode = TextureReadMode::normalized_float;
   EXPECT_EQ(error_of(request), "cudaErrorInvalidNormSetting");
-  request.sampler.seamless_cubemap = true;
+  request.sampler.seamlessCubemap = true;
   EXPECT_EQ(error_of(request), "cudaErrorInvalidNormSetting");
   request = pitch_request(8, 1, 33, uint1);
-  request.sampler.read_mode = request.sampler.filter_mode = 1;
+  request.sampler.readMode = TextureReadMode::normalized_float;
+  request.sampler.filterMode = TextureFilterMode::linear;
   EXPECT_EQ(error_of(request), "cudaErrorInvalidFilterSetting");
   EXPECT_GE(count(check(request), CheckKind::refused), 3u);
 }
@@ -339,9 +340,9 @@ TEST(Check, SizesAndRangesOfViews) {
 }
 
 TEST(Check, LevelsAndLayersOfViews) {
-  SamplerRequest sampler = clamped();
-  sampler.normalized_coords = true;
-  sampler.max_mipmap_level_clamp = 4;
+  TextureDesc sampler = clamped();
+  sampler.normalizedCoords = true;
+  sampler.maxMipmapLevelClamp = 4;
   const TextureRequest mips = mipmapped_request({float1, 16, 16, 0, 0, 5}, sampler);
   const auto levels = [&](unsigned first, unsigned last) {
     return viewed(mips, {22, 16, 16, 0, first, last});
@@ -375,8 +376,8 @@ TEST(Check, ViewsOfCubesAndBlocks) {
   EXPECT_EQ(error_of(viewed(pairs, {25, 64, 64, 0})), "");
   EXPECT_EQ(error_of(viewed(pairs, {25, 16, 16, 0})), invalid_value);
   EXPECT_EQ(error_of(viewed(pairs, {26, 64, 64, 0})), invalid_value);
-  SamplerRequest normalized = clamped();
-  normalized.read_mode = 1;
+  TextureDesc normalized = clamped();
+  normalized.readMode = TextureReadMode::normalized_float;
   TextureRequest blocks = viewed(pairs, {26, 64, 64, 0});
   blocks.sampler = normalized;
   EXPECT_EQ(error_of(blocks), "cudaErrorInvalidNormSetting");
@@ -401,7 +402,7 @@ TEST(Check, WhatElseTheProgramDoes) {
   memory.use = {true, false};
   EXPECT_EQ(note_on(memory, "cudaResourceDesc::resType").kind, CheckKind::suspicious);
   TextureRequest blocks = array_request({{8, 8, 8, 8, 17}, 16, 16, 0});
-  blocks.sampler.read_mode = 1;
+  blocks.sampler.readMode = TextureReadMode::normalized_float;
   blocks.use.surface = true;
   EXPECT_EQ(error_of(blocks), invalid_value);
   blocks.array->flags = surface_load_store;
@@ -410,18 +411,18 @@ TEST(Check, WhatElseTheProgramDoes) {
 
 TEST(Check, AnUnknownArray) {
   TextureRequest request;
-  request.sampler.filter_mode = 1; // of integers it would be refused
+  request.sampler.filterMode = TextureFilterMode::linear; // of integers it would be refused
   const auto notes = check(request);
   EXPECT_EQ(count(notes, CheckKind::unchecked), 1u);
   EXPECT_EQ(count(notes, CheckKind::refused), 0u);
   const CheckNote* wrapped = find_note(notes, "cudaTextureDesc::addressMode[0]");
   ASSERT_NE(wrapped, nullptr);
   EXPECT_EQ(wrapped->kind, CheckKind::altered);
-  request.sampler.normalized_coords = true;
+  request.sampler.normalizedCoords = true;
   EXPECT_EQ(check(request).size(), 1u);
-  request.sampler.filter_mode = 7;
+  request.sampler.filterMode = TextureFilterMode(7);
   EXPECT_EQ(error_of(request), invalid_value);
-  request.sampler.filter_mode = 0;
+  request.sampler.filterMode = TextureFilterMode::point;
   request.view = float_view(16, 16, 0);
   EXPECT_EQ(check(request).size(), 1u);
 }
@@ -447,8 +448,8 @@ void keep(const std::vector<CheckNote>& notes, const char* expression, const cha
 
 TEST(Check, TheHandlerReceivesWhatIsNotAsRequested) {
   const CheckHandler first = set_check_handler(keep);
-  SamplerRequest sampler;
-  sampler.border_color = {1, 1, 1, 1};
+  TextureDesc sampler;
+  sampler.borderColor = {1, 1, 1, 1};
   detail::report(array_request({float1, 16, 16, 0}, sampler), "texture", "main.cu", 31);
   EXPECT_EQ(reported.size(), 2u); // both axes; that the border is unused is left out
   reported.clear();
@@ -461,9 +462,9 @@ TEST(CheckDeathTest, WithoutAHandlerTheProgramPrintsAndAborts) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_DEATH(detail::report(array_request({float1, 16, 16, 0}, {}), "texture", "main.cu", 31),
                "main.cu:31: TEXELSCOPE_CHECK\\(texture\\): altered: cudaTextureDesc::addressMode");
-  SamplerRequest left;
-  left.normalized_coords = true;
-  left.address_mode = {clamp, clamp, 0};
+  TextureDesc left;
+  left.normalizedCoords = true;
+  left.addressMode = {clamp, clamp, wrap};
   detail::report(array_request({float1, 16, 16, 16}, left), "texture", "main.cu", 31); // only printed
 }
 

@@ -9,9 +9,9 @@ using namespace tests;
 
 // NVIDIA/cuda-samples#176, convolutionFFT2D: wrap without normalized coordinates.
 TEST(CheckRealFaults, WrapWithoutNormalizedCoordinatesClamps) {
-  SamplerRequest sampler;
-  sampler.address_mode = {wrap, wrap, wrap};
-  sampler.filter_mode = 1;
+  TextureDesc sampler;
+  sampler.addressMode = {wrap, wrap, wrap};
+  sampler.filterMode = TextureFilterMode::linear;
   const TextureRequest request = array_request({float1, 1024, 512, 0}, sampler);
   EXPECT_EQ(error_of(request), "");
   const CheckNote note = note_on(request, "cudaTextureDesc::addressMode[0]");
@@ -19,25 +19,25 @@ TEST(CheckRealFaults, WrapWithoutNormalizedCoordinatesClamps) {
   EXPECT_EQ(note.sentence, "wrap needs normalized coordinates, so the hardware clamps.");
   EXPECT_EQ(note.cure, "cudaTextureDesc::normalizedCoords = 1");
   EXPECT_EQ(note_on(request, "cudaTextureDesc::addressMode[1]").kind, CheckKind::altered);
-  SamplerRequest cured = sampler;
-  cured.normalized_coords = true;
+  TextureDesc cured = sampler;
+  cured.normalizedCoords = true;
   EXPECT_EQ(check(array_request({float1, 1024, 512, 0}, cured)).size(), 0u);
 }
 
 // BrownBiomechanics/Autoscoper#268: the third axis of a volume was not clamped as the others are.
 TEST(CheckRealFaults, TheThirdAxisIsLeftAtZero) {
-  SamplerRequest sampler;
-  sampler.address_mode = {clamp, clamp, 0};
-  sampler.filter_mode = 1;
-  sampler.read_mode = 1;
-  sampler.normalized_coords = true;
+  TextureDesc sampler;
+  sampler.addressMode = {clamp, clamp, wrap};
+  sampler.filterMode = TextureFilterMode::linear;
+  sampler.readMode = TextureReadMode::normalized_float;
+  sampler.normalizedCoords = true;
   const ArrayRequest volume = {{16, 0, 0, 0, kind_unsigned}, 128, 128, 64};
   const auto notes = check(array_request(volume, sampler));
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_EQ(notes[0].kind, CheckKind::suspicious);
   EXPECT_EQ(notes[0].field, "cudaTextureDesc::addressMode[2]");
   EXPECT_EQ(notes[0].cure, "cudaTextureDesc::addressMode[2] = cudaAddressModeClamp");
-  sampler.address_mode[2] = clamp;
+  sampler.addressMode[2] = clamp;
   EXPECT_EQ(check(array_request(volume, sampler)).size(), 0u);
 }
 
@@ -45,7 +45,7 @@ TEST(CheckRealFaults, TheThirdAxisIsLeftAtZero) {
 TEST(CheckRealFaults, ThePitchOfTightRowsIsRefused) {
   const auto tight = [](std::size_t pixels) {
     TextureRequest request = pitch_request(pixels * 3, 480, pixels * 3 * sizeof(float));
-    request.sampler.address_mode = {border, border, border};
+    request.sampler.addressMode = {border, border, border};
     return request;
   };
   for (const std::size_t pixels : {8, 64, 640, 1280})

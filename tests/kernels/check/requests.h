@@ -12,26 +12,25 @@
 namespace texelscope::tests {
 
 inline constexpr int kind_signed = 0, kind_unsigned = 1, kind_float = 2;
-inline constexpr int wrap = 0, clamp = 1, mirror = 2, border = 3;
+using enum TextureAddressMode;
 inline constexpr unsigned layered = 1, surface_load_store = 2, cubemap = 4, texture_gather = 8;
 
 inline constexpr ChannelRequest float1 = {32, 0, 0, 0, kind_float}, uchar4 = {8, 8, 8, 8, kind_unsigned},
                                 uint1 = {32, 0, 0, 0, kind_unsigned};
 
-inline SamplerRequest clamped() {
-  SamplerRequest sampler;
-  sampler.address_mode.fill(clamp);
+inline TextureDesc clamped() {
+  TextureDesc sampler;
+  sampler.addressMode.fill(clamp);
   return sampler;
 }
 
-inline TextureRequest array_request(const ArrayRequest& array, const SamplerRequest& sampler = clamped()) {
+inline TextureRequest array_request(const ArrayRequest& array, const TextureDesc& sampler = clamped()) {
   TextureRequest request;
   request.array = array;
   request.sampler = sampler;
   return request;
 }
-inline TextureRequest mipmapped_request(const ArrayRequest& array,
-                                        const SamplerRequest& sampler = clamped()) {
+inline TextureRequest mipmapped_request(const ArrayRequest& array, const TextureDesc& sampler = clamped()) {
   TextureRequest request = array_request(array, sampler);
   request.resource = ResourceKind::mipmapped_array;
   return request;

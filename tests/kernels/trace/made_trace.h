@@ -68,16 +68,15 @@ inline trace::ArrayFacts float_array(std::uint64_t width, std::uint64_t height, 
   return array;
 }
 
-inline trace::SamplerFacts sampler_facts(int mode, bool normalized) {
-  trace::SamplerFacts sampler = {};
-  for (std::int32_t& each : sampler.address_mode)
-    each = mode;
-  sampler.normalized_coords = normalized;
+inline TextureDesc sampler_facts(int mode, bool normalized) {
+  TextureDesc sampler = {};
+  sampler.addressMode.fill(TextureAddressMode(mode));
+  sampler.normalizedCoords = normalized;
   return sampler;
 }
 
 inline trace::TextureRecord texture_of(std::uint64_t array, std::uint64_t object,
-                                       const trace::SamplerFacts& sampler) {
+                                       const TextureDesc& sampler) {
   trace::TextureRecord record = {};
   record.object = object;
   record.resource.array_handle = array;

@@ -185,8 +185,8 @@ TEST(TraceLinker, WhatCudaAcceptedIsNotRefused) {
   ArrayFacts bytes = float_array(64, 32);
   bytes.channels.format = 0x01; // CU_AD_FORMAT_UNSIGNED_INT8
   made.add(RecordKind::array_create, ArrayRecord{0xa0, 0, 0, bytes});
-  SamplerFacts linear = sampler_facts(1, false);
-  linear.filter_mode = 1;
+  TextureDesc linear = sampler_facts(1, false);
+  linear.filterMode = TextureFilterMode::linear;
   made.add(RecordKind::texture_create, texture_of(0xa0, 1, linear), 0, Api::driver);
   made.add(RecordKind::texture_destroy, HandleRecord{1});
   made.add(RecordKind::array_destroy, HandleRecord{0xa0});
@@ -211,13 +211,13 @@ TEST(TraceLinker, ATextureThatIsLongerThanItsAllocation) {
 TEST(TraceLinker, FloatsAreReadAsTheyAre) {
   MadeTrace made;
   add_array(made, 0xa0);
-  SamplerFacts sampler = sampler_facts(1, false);
-  sampler.read_mode = 1;
+  TextureDesc sampler = sampler_facts(1, false);
+  sampler.readMode = TextureReadMode::normalized_float;
   made.add(RecordKind::texture_create, texture_of(0xa0, 1, sampler));
   made.add(RecordKind::texture_create, texture_of(0xa0, 0, sampler), 27, Api::runtime);
   const TraceReport report = linked(made);
-  EXPECT_EQ(object_of(report, 2)->request.sampler.read_mode, 0);
-  EXPECT_EQ(object_of(report, 3)->request.sampler.read_mode, 1);
+  EXPECT_EQ(object_of(report, 2)->request.sampler.readMode, TextureReadMode::element);
+  EXPECT_EQ(object_of(report, 3)->request.sampler.readMode, TextureReadMode::normalized_float);
   EXPECT_EQ(findings(*object_of(report, 3)), "refused cudaTextureDesc::readMode\n");
 }
 

@@ -108,11 +108,14 @@ void members() {
   view.lastLayer = 7;
   const ArrayInfo info = {byte_texels, {11, 12, 13}, cudaArrayLayered, 14};
   const TextureRequest r = texture_request(array(), desc, &view, &info, {true, false});
-  EXPECT(r.sampler.address_mode == std::array{0, 2, 0} && r.sampler.border_color[3] == 0.5f);
-  EXPECT(r.sampler.max_anisotropy == 8 && r.sampler.mipmap_filter_mode == 1 && r.sampler.srgb);
-  EXPECT(r.sampler.mipmap_level_bias == 0.25f && r.sampler.min_mipmap_level_clamp == 1);
-  EXPECT(r.sampler.max_mipmap_level_clamp == 3 && r.sampler.disable_trilinear_optimization);
-  EXPECT(r.sampler.seamless_cubemap && !r.sampler.normalized_coords && r.use.gather && !r.use.surface);
+  EXPECT(r.sampler.addressMode ==
+             std::array{TextureAddressMode::wrap, TextureAddressMode::mirror, TextureAddressMode::wrap} &&
+         r.sampler.borderColor[3] == 0.5f);
+  EXPECT(r.sampler.maxAnisotropy == 8 && r.sampler.mipmapFilterMode == TextureFilterMode::linear &&
+         r.sampler.sRGB);
+  EXPECT(r.sampler.mipmapLevelBias == 0.25f && r.sampler.minMipmapLevelClamp == 1);
+  EXPECT(r.sampler.maxMipmapLevelClamp == 3 && r.sampler.disableTrilinearOptimization);
+  EXPECT(r.sampler.seamlessCubemap && !r.sampler.normalizedCoords && r.use.gather && !r.use.surface);
   EXPECT(r.view->format == 20 && r.view->width == 1 && r.view->height == 2 && r.view->depth == 3);
   EXPECT(r.view->first_level == 4 && r.view->last_level == 5 && r.view->first_layer == 6 &&
          r.view->last_layer == 7);

@@ -8,13 +8,13 @@ using namespace texelscope;
 int main() {
   TextureRequest request;
   request.array = ArrayRequest{{8, 8, 8, 8, 1}, 64, 64};
-  request.sampler.filter_mode = 1;
+  request.sampler.filterMode = TextureFilterMode::linear;
   EXPECT(has(check(request), CheckKind::refused, "cudaTextureDesc::filterMode",
              "cudaErrorInvalidFilterSetting"));
-  request.sampler.read_mode = 1;
-  request.sampler.normalized_coords = true;
+  request.sampler.readMode = TextureReadMode::normalized_float;
+  request.sampler.normalizedCoords = true;
   EXPECT(check(request).empty());
-  request.sampler.normalized_coords = false;
+  request.sampler.normalizedCoords = false;
   EXPECT(has(check(request), CheckKind::altered, "cudaTextureDesc::addressMode[0]"));
   EXPECT(name(CheckKind::unchecked) == "unchecked");
   return failures > 0;

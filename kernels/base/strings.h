@@ -1,0 +1,25 @@
+// Text that is joined and trimmed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace texelscope {
+
+// "a, b, c"
+inline std::string joined(const std::vector<std::string>& parts, std::string_view between = ", ") {
+  std::string all;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    all.append(i == 0 ? "" : between).append(parts[i]);
+  return all;
+}
+
+// Without these characters at its beginning and end.
+inline std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n") {
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == text.npos ? std::string_view()
+                            : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+} // namespace texelscope

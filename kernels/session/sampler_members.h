@@ -1,0 +1,97 @@
+// The sampler's members: one row each, which everything iterates that converts, names, reads or writes them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
+#include <string_view>
+#include <type_traits>
+
+#include "kernels/session/spec.h"
+#include "texelscope/texture_desc.h"
+
+namespace texelscope {
+
+struct SamplerNames {
+  std::string_view cuda; // of cudaTextureDesc
+  std::string_view
+      field; // of the session; of address modes there is one an axis, with "_x", "_y" or "_z" behind
+  std::string_view stored; // in a trace's report
+};
+
+// Calls row(names, member of TextureDesc, member of Sampler) for each member, in cudaTextureDesc's order.
+template <class Row>
+constexpr void for_each_sampler_member(Row&& row) {
+  using D = TextureDesc;
+  using S = Sampler;
+  row(SamplerNames{"addressMode", "sampler.address", "address_mode"}, &D::addressMode, &S::address);
+  row(SamplerNames{"filterMode", "sampler.filter", "filter_mode"}, &D::filterMode, &S::filter);
+  row(SamplerNames{"readMode", "sampler.read_mode", "read_mode"}, &D::readMode, &S::read_mode);
+  row(SamplerNames{"sRGB", "sampler.srgb", "srgb"}, &D::sRGB, &S::srgb);
+  row(SamplerNames{"borderColor", "sampler.border_color", "border_color"}, &D::borderColor, &S::border_color);
+  row(SamplerNames{"normalizedCoords", "sampler.normalized_coords", "normalized_coords"},
+      &D::normalizedCoords, &S::normalized_coords);
+  row(SamplerNames{"maxAnisotropy", "sampler.max_anisotropy", "max_anisotropy"}, &D::maxAnisotropy,
+      &S::max_anisotropy);
+  row(SamplerNames{"mipmapFilterMode", "sampler.mip_filter", "mipmap_filter_mode"}, &D::mipmapFilterMode,
+      &S::mip_filter);
+  row(SamplerNames{"mipmapLevelBias", "sampler.mip_bias", "mipmap_level_bias"}, &D::mipmapLevelBias,
+      &S::mip_bias);
+  row(SamplerNames{"minMipmapLevelClamp", "sampler.mip_min", "min_mipmap_level_clamp"},
+      &D::minMipmapLevelClamp, &S::mip_min);
+  row(SamplerNames{"maxMipmapLevelClamp", "sampler.mip_max", "max_mipmap_level_clamp"},
+      &D::maxMipmapLevelClamp, &S::mip_max);
+  row(SamplerNames{"disableTrilinearOptimization", "sampler.disable_trilinear_optimization",
+                   "disable_trilinear_optimization"},
+      &D::disableTrilinearOptimization, &S::disable_trilinear_optimization);
+  row(SamplerNames{"seamlessCubemap", "sampler.seamless_cube", "seamless_cubemap"}, &D::seamlessCubemap,
+      &S::seamless_cube);
+}
+
+// The sampler that the descriptor's values act as. What is no enumerator, which CUDA refuses or ignores,
+// becomes what is never refused.
+constexpr AddressMode to_sampler(TextureAddressMode mode) {
+  const bool known = mode >= TextureAddressMode::wrap && mode <= TextureAddressMode::border;
+  return known ? AddressMode(mode) : AddressMode::clamp;
+}
+constexpr FilterMode to_sampler(TextureFilterMode mode) {
+  return mode == TextureFilterMode::linear ? FilterMode::linear : FilterMode::point;
+}
+constexpr ReadMode to_sampler(TextureReadMode mode) {
+  return mode == TextureReadMode::normalized_float ? ReadMode::normalized_float : ReadMode::element;
+}
+constexpr bool to_sampler(std::int32_t flag) {
+  return flag != 0;
+}
+constexpr int to_sampler(std::uint32_t anisotropy) {
+  return int(std::min(anisotropy, 16u)); // larger ones act like it
+}
+constexpr float to_sampler(float number) {
+  return number;
+}
+
+constexpr Sampler sampler_of(const TextureDesc& desc) {
+  Sampler sampler;
+  for_each_sampler_member([&](const SamplerNames&, auto from, auto to) {
+    if constexpr (requires { (desc.*from).size(); })
+      std::ranges::transform(desc.*from, (sampler.*to).begin(), [](auto value) { return to_sampler(value); });
+    else
+      sampler.*to = to_sampler(desc.*from);
+  });
+  return sampler;
+}
+
+constexpr TextureDesc desc_of(const Sampler& sampler) {
+  TextureDesc desc;
+  for_each_sampler_member([&](const SamplerNames&, auto to, auto from) {
+    if constexpr (requires { (desc.*to).size(); })
+      std::ranges::transform(sampler.*from, (desc.*to).begin(), [](auto value) {
+        return std::ranges::range_value_t<std::remove_reference_t<decltype(desc.*to)>>(value);
+      });
+    else
+      desc.*to = std::remove_reference_t<decltype(desc.*to)>(sampler.*from);
+  });
+  return desc;
+}
+
+} // namespace texelscope

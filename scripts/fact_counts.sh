@@ -1,0 +1,21 @@
+#!/bin/sh
+# In how many files of the product a fact is told: scripts/fact_counts.sh [REVISION], by default of the work tree. A field of the
+# sampler and a figure of the bench are counted by the names that they have in each place; texts, tests and stored data are left out.
+set -eu
+cd "$(dirname "$0")/.."
+
+count() { # NAME PATTERN
+  files=$(git grep -ilE "$2" ${revision:+"$revision"} -- app include kernels ui docs scripts ':!docs/data' ':!docs/answers.md' \
+    ':!scripts/fact_counts.sh' | wc -l)
+  printf '%-44s %4d\n' "$1" "$files"
+}
+revision=${1:-}
+count "sampler field seamlessCubemap" 'seamless_?cube'
+count "sampler field mipmapLevelBias" 'mip_bias|mipmap_?level_?bias'
+count "sampler field disableTrilinearOptimization" 'disable_?trilinear_?optimization'
+count "bench figure texels_per_clock_sm" 'texels_per_clock_sm'
+count "bench figure roof_share" 'roof_share'
+
+# A member of a stored file is written and read by one description, or named once for each.
+printf '%-44s %4d\n' "members that a reader allows by name" \
+  "$(git grep -hoE 'allow\(\{[^}]*\}|allow\($' ${revision:+"$revision"} -- app | grep -oE '"[a-z_0-9]+"' | wc -l)"
