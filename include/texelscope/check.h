@@ -25,7 +25,7 @@
 // which only TEXELSCOPE_CHECK calls.
 #pragma once
 
-#include <bit>
+#include <cstring>
 
 #include <driver_types.h>
 #include <texture_types.h>
@@ -53,6 +53,13 @@ inline ChannelRequest channels(const cudaChannelFormatDesc& desc) {
   return {desc.x, desc.y, desc.z, desc.w, int(desc.f)};
 }
 
+inline TextureDesc texture_desc(const cudaTextureDesc& desc) {
+  TextureDesc copy;
+  static_assert(sizeof copy == sizeof desc, "CUDA's descriptor has other members than this library knows");
+  std::memcpy(&copy, &desc, sizeof copy);
+  return copy;
+}
+
 inline void take_memory(TextureRequest& request, const cudaResourceDesc& desc) {
   request.resource = ResourceKind(desc.resType);
   if (desc.resType == cudaResourceTypeLinear) {
@@ -76,7 +83,7 @@ inline TextureRequest texture_request(const cudaResourceDesc& resource, const cu
                                       const ArrayInfo* array = nullptr, TextureUse use = {}) {
   TextureRequest request;
   detail::take_memory(request, resource);
-  request.sampler = std::bit_cast<TextureDesc>(texture);
+  request.sampler = detail::texture_desc(texture);
   if (array)
     request.array = ArrayRequest{detail::channels(array->desc), array->extent.width, array->extent.height,
                                  array->extent.depth,           array->flags,        array->levels};
