@@ -1,6 +1,6 @@
 #!/bin/sh
 # In how many files of the product a fact is told: scripts/fact_counts.sh [REVISION], by default of the work tree. A field of the
-# sampler and a figure of the bench are counted by the names that they have in each place; texts, tests and stored data are left out.
+# sampler and a figure of the bench are counted by the names that they have in each place, sentences too; tests and stored data are left out.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -36,14 +36,13 @@ template <class Archive, class T>
 using Described = std::conditional_t<Archive::reads, T, const T>;
 
 // The rules of members, as `Json write(value)` and `void read(node, value)`. Lists, arrays and optional
-// values have the rule of their items. Members without a rule have `plain`.
+// values have the rule of their items. Members without a rule have Plain.
 struct Plain {
   template <class T>
   Json write(const T& value) const;
   template <class T>
   void read(const JsonNode& node, T& value) const;
 };
-inline constexpr Plain plain;
 
 // Whole numbers from `low` to `high`. Larger ones than 63 bits hold are written as the largest.
 struct Within {

@@ -1,8 +1,6 @@
 #include "kernels/check/cuda_names.h"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "kernels/session/sampler_members.h"
 #include "kernels/text/texts.h"
