@@ -138,9 +138,6 @@ CHECK(cuMemcpy3D(&copy));)"},
      "CHECK(@api@Memcpy2DToArray(array, 0, 0, texels, @row@, @row@, @rows@, @api@MemcpyHostToDevice));",
      "@copy_array@"},
     {"depth_of_level", "level.depth", "std::size_t(level.depth)"},
-    // Some of the runtime API's fields of the texture descriptor correspond to flags of the driver API.
-    {"texture_switches", "@runtime_switches@", "desc.flags = @texture_flags@;"},
-    {"more_texture_switches", "@more_runtime_switches@", "@border_color@"},
 
     // Parts of the whole program.
     {"preamble", R"(#include <cmath>
@@ -236,9 +233,9 @@ CHECK(cuMemcpyDtoH(words.data(), result, words.size() * sizeof(std::uint32_t)));
 };
 } // namespace
 
-DeviceApi::DeviceApi(ExportTarget target) {
+DeviceApi::DeviceApi(ExportTarget target) : is_driver_(target == ExportTarget::driver) {
   for (const Entry& entry : table)
-    set(entry.name, target == ExportTarget::driver ? entry.driver : entry.runtime);
+    set(entry.name, is_driver_ ? entry.driver : entry.runtime);
   const bool hip = target == ExportTarget::hip;
   set("api", hip ? "hip" : "cuda");
   set("header", hip ? "hip/hip_runtime.h" : "cuda_runtime.h");

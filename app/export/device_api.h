@@ -14,6 +14,7 @@ namespace texelscope::program {
 class DeviceApi {
 public:
   explicit DeviceApi(ExportTarget target); // cuda, hip or driver
+  bool is_driver() const { return is_driver_; }
 
   // Sets the pattern that replaces "@name@"; it may have several lines and contain other names.
   void set(const std::string& name, std::string pattern) { patterns[name] = std::move(pattern); }
@@ -24,6 +25,7 @@ public:
   std::string filled_line(std::string_view line) const;
 
 private:
+  bool is_driver_;
   std::map<std::string, std::string> patterns;
 };
 

@@ -1,5 +1,6 @@
 // Creates a texture object in the names of CUDA's runtime API, of HIP or of CUDA's driver API.
 #include "app/export/device_program.h"
+#include "app/export/sampler_lines.h"
 #include "kernels/base/strings.h"
 
 #include <algorithm>
@@ -79,28 +80,6 @@ view.firstLayer = @first_layer@;
 view.lastLayer = @last_layer@;
 
 )";
-
-constexpr std::string_view texture_fields = R"(desc.addressMode[0] = @address_0@;
-desc.addressMode[1] = @address_1@;
-desc.addressMode[2] = @address_2@;
-desc.filterMode = @filter@;
-@texture_switches@
-desc.maxAnisotropy = @max_anisotropy@;
-desc.mipmapFilterMode = @mip_filter@;
-desc.mipmapLevelBias = @mip_bias@;
-desc.minMipmapLevelClamp = @mip_min@;
-desc.maxMipmapLevelClamp = @mip_max@;
-@more_texture_switches@
-)";
-
-// The fields that are flags in the driver API.
-constexpr std::string_view runtime_switches = R"(desc.readMode = @read_mode@;
-desc.sRGB = @srgb@;
-@border_color@
-desc.normalizedCoords = @normalized@;)";
-constexpr std::string_view more_runtime_switches =
-    R"(desc.disableTrilinearOptimization = @disable_trilinear@;
-desc.seamlessCubemap = @seamless@;)";
 
 // "A | B", or `none` if no flag is set.
 std::string flags(std::initializer_list<std::pair<bool, const char*>> list, const char* none) {
@@ -233,46 +212,36 @@ void set_view(DeviceApi& api, const ElementFormat& f) {
   api.set("view_channels", std::to_string(f.channels));
 }
 
-// Fields that are 0 are left out.
-void set_sampler(DeviceApi& api, const Sampler& s) {
-  const auto number = [](float value) { return value != 0 ? host_literal(value) : std::string(); }; // NaN too
-  const auto flag = [](bool on) { return on ? "1" : ""; };
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    api.set("address_" + std::to_string(axis), "@address_" + std::string(identifier(s.address[axis])) + "@");
-  api.set("filter", "@filter_" + std::string(identifier(s.filter)) + "@");
-  api.set("mip_filter", "@filter_" + std::string(identifier(s.mip_filter)) + "@");
-  api.set("max_anisotropy", s.max_anisotropy != 0 ? std::to_string(s.max_anisotropy) : "");
-  api.set("mip_bias", number(s.mip_bias));
-  api.set("mip_min", number(s.mip_min));
-  api.set("mip_max", number(s.mip_max));
-  std::string border;
-  for (std::size_t c = 0; c < 4; ++c)
-    if (s.border_color[c] != 0)
-      border += "desc.borderColor[" + std::to_string(c) + "] = " + host_literal(s.border_color[c]) + ";\n";
-  api.set("border_color", border);
-  api.set("runtime_switches", std::string(runtime_switches));
-  api.set("more_runtime_switches", std::string(more_runtime_switches));
-  const bool element = s.read_mode == ReadMode::element;
-  api.set("read_mode", element ? "@api@ReadModeElementType" : "@api@ReadModeNormalizedFloat");
-  api.set("srgb", flag(s.srgb));
-  api.set("normalized", s.normalized_coords ? "1" : "0");
-  api.set("disable_trilinear", flag(s.disable_trilinear_optimization));
-  api.set("seamless", flag(s.seamless_cube));
-  // The driver API's flags.
-  api.set("texture_flags",
-          flags({{element, "CU_TRSF_READ_AS_INTEGER"},
-                 {s.normalized_coords, "CU_TRSF_NORMALIZED_COORDINATES"},
-                 {s.srgb, "CU_TRSF_SRGB"},
-                 {s.disable_trilinear_optimization, "CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION"},
-                 {s.seamless_cube, "CU_TRSF_SEAMLESS_CUBEMAP"}},
-                "0"));
+// A value of the descriptor, as a pattern; empty: 0, which a descriptor has already.
+struct CppValue {
+  std::string operator()(AddressMode mode) const { return "@address_" + std::string(identifier(mode)) + "@"; }
+  std::string operator()(FilterMode mode) const { return "@filter_" + std::string(identifier(mode)) + "@"; }
+  std::string operator()(ReadMode mode) const {
+    return mode == ReadMode::element ? "@api@ReadModeElementType" : "@api@ReadModeNormalizedFloat";
+  }
+  std::string operator()(bool on) const { return on ? "1" : ""; }
+  std::string operator()(int number) const { return number != 0 ? std::to_string(number) : ""; }
+  std::string operator()(float number) const { return number != 0 ? host_literal(number) : ""; } // NaN too
+};
+
+// Statements that fill `desc`, without members that are 0; normalizedCoords is always said.
+std::string desc_statements(const Sampler& sampler, bool driver) {
+  std::string statements;
+  for_each_desc_line(
+      sampler, driver, CppValue(), [&](std::string_view member, const std::vector<std::string>& values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          const std::string value = values[i].empty() && member == "normalizedCoords" ? "0" : values[i];
+          const std::string place = values.size() > 1 ? "[" + std::to_string(i) + "]" : "";
+          if (!value.empty()) statements += "desc." + std::string(member) + place + " = " + value + ";\n";
+        }
+      });
+  return statements;
 }
 } // namespace
 
 void set_texture_names(const Facts& facts, DeviceApi& api) {
   set_element(api, facts);
   set_view(api, facts.e.format);
-  set_sampler(api, facts.sampler);
   set_memory(api, facts);
 }
 
@@ -282,7 +251,8 @@ std::string device_texture(const Facts& facts, DeviceApi& api) {
   std::string text = api.filled("@describe_element@") + memory_and_resource(api, facts.e);
   if (viewed) text += api.filled(resource_view);
   api.set("view", viewed ? "&view" : "nullptr");
-  return text + api.filled("@texture_desc@ desc = {};") + api.filled(texture_fields) +
+  return text + api.filled("@texture_desc@ desc = {};") +
+         api.filled(desc_statements(facts.sampler, api.is_driver())) +
          api.filled("@texture_t@ texture = 0;\n"
                     "CHECK(@create_texture@(&texture, &resource, &desc, @view@));\n\n");
 }
@@ -292,9 +262,8 @@ std::string device_texture(const Facts& facts, DeviceApi& api) {
 namespace texelscope {
 
 std::string cuda_texture_desc(const Sampler& sampler) {
-  program::DeviceApi api(ExportTarget::cuda);
-  program::set_sampler(api, sampler);
-  return api.filled(program::texture_fields);
+  const program::DeviceApi api(ExportTarget::cuda);
+  return api.filled(program::desc_statements(sampler, false));
 }
 
 } // namespace texelscope

@@ -1,6 +1,10 @@
 // A HIP program: the CUDA runtime's program in HIP's names and without what HIP lacks.
+#include <type_traits>
+#include <utility>
+
 #include "app/export/device_program.h"
 #include "kernels/image/image.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::program {
@@ -17,14 +21,11 @@ struct HipState {
     Effective& e = resolution.effective;
     kind(e);
     if (has_resource_view(e)) remarks.emplace_back(text(Text::export_hip_view));
-    leave_out(session.sampler.disable_trilinear_optimization, "sampler.disable_trilinear_optimization",
-              "disableTrilinearOptimization");
-    leave_out(session.sampler.seamless_cube, "sampler.seamless_cube", "seamlessCubemap");
-  }
-
-  void leave_out(bool& flag, const char* path, const char* name) {
-    if (flag) remarks.push_back(naming({path}, say(Text::export_hip_field, {name})));
-    flag = false;
+    for_each_sampler_member([&](const SamplerNames& names, auto, auto member) {
+      if constexpr (std::is_same_v<decltype(member), bool Sampler::*>)
+        if (!names.in_hip && std::exchange(session.sampler.*member, false))
+          remarks.push_back(naming({std::string(names.field)}, say(Text::export_hip_field, {names.cuda})));
+    });
   }
 
   void kind(const Effective& e) {

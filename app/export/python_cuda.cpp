@@ -4,6 +4,7 @@
 #include "app/base/errors.h"
 #include "app/export/device_program.h"
 #include "app/export/python.h"
+#include "app/export/sampler_lines.h"
 #include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 
@@ -231,18 +232,6 @@ view.lastMipmapLevel = @last_level@
 view.firstLayer = @first_layer@
 view.lastLayer = @last_layer@)";
 
-constexpr std::string_view core_sampler = R"(sampler = driver.CUDA_TEXTURE_DESC()
-sampler.addressMode = [driver.CUaddress_mode.@address_0@, driver.CUaddress_mode.@address_1@, driver.CUaddress_mode.@address_2@]
-sampler.filterMode = driver.CUfilter_mode.@filter@
-sampler.flags = @texture_flags@
-sampler.maxAnisotropy = @max_anisotropy@
-sampler.mipmapFilterMode = driver.CUfilter_mode.@mip_filter@
-sampler.mipmapLevelBias = @mip_bias@
-sampler.minMipmapLevelClamp = @mip_min@
-sampler.maxMipmapLevelClamp = @mip_max@
-sampler.borderColor = @border_color@
-texture = check(driver.cuTexObjectCreate(resource, sampler, @view@)))";
-
 constexpr std::string_view core_launch = R"(options = ProgramOptions(std="c++17", arch=f"sm_{device.arch}")
 kernel = Program(KERNEL, code_type="c++", options=options).compile("cubin").get_kernel("fetch")
 words = np.zeros((height, width, 4), np.uint32)
@@ -270,17 +259,8 @@ std::string level_table(const Facts& facts) {
 DeviceApi python_names(const Facts& facts) {
   DeviceApi api(ExportTarget::driver);
   set_texture_names(facts, api);
-  const Sampler& s = facts.sampler;
-  std::vector<std::string> border;
-  for (const float channel : s.border_color)
-    border.push_back(python_number(channel));
-  api.set("border_color", "[" + joined(border) + "]");
-  api.set("mip_bias", python_number(s.mip_bias));
-  api.set("mip_min", python_number(s.mip_min));
-  api.set("mip_max", python_number(s.mip_max));
-  for (const char* flags : {"texture_flags", "array_flags"})
-    if (is_array(facts.e.storage) || flags == std::string_view("texture_flags"))
-      api.set(flags, in_module(api.filled_line("@" + std::string(flags) + "@"), "driver."));
+  if (is_array(facts.e.storage))
+    api.set("array_flags", in_module(api.filled_line("@array_flags@"), "driver."));
   api.set("level_table", level_table(facts));
   api.set("view", has_resource_view(facts.e) ? "view" : "None");
   api.set("level_depth", std::to_string(facts.data.levels.front().depth));
@@ -288,6 +268,32 @@ DeviceApi python_names(const Facts& facts) {
                          : is_array(facts.e.storage) ? "cuArrayDestroy(array)"
                                                      : "cuMemFree(memory)");
   return api;
+}
+
+// A value of the descriptor, as a pattern; empty: 0, which a descriptor has already.
+struct CoreValue {
+  std::string operator()(AddressMode mode) const {
+    return "driver.CUaddress_mode.@address_" + std::string(identifier(mode)) + "@";
+  }
+  std::string operator()(FilterMode mode) const {
+    return "driver.CUfilter_mode.@filter_" + std::string(identifier(mode)) + "@";
+  }
+  std::string operator()(ReadMode) const { return {}; } // these two are flags
+  std::string operator()(bool) const { return {}; }
+  std::string operator()(int number) const { return number != 0 ? std::to_string(number) : ""; }
+  std::string operator()(float number) const { return python_number(number); }
+};
+
+void core_sampler(Code& code, const Facts& facts, const DeviceApi& api) {
+  code.line("sampler = driver.CUDA_TEXTURE_DESC()");
+  for_each_desc_line(facts.sampler, true, CoreValue(),
+                     [&](std::string_view member, const std::vector<std::string>& values) {
+                       std::string value = values.size() > 1 ? "[" + joined(values) + "]" : values.front();
+                       if (member == "flags") value = in_module(value, "driver.");
+                       if (!value.empty())
+                         code.line("sampler." + std::string(member) + " = " + api.filled_line(value));
+                     });
+  code.line(api.filled_line("texture = check(driver.cuTexObjectCreate(resource, sampler, @view@))"));
 }
 
 void core_texture(Code& code, const Facts& facts, DeviceApi& api) {
@@ -306,7 +312,7 @@ void core_texture(Code& code, const Facts& facts, DeviceApi& api) {
     code.lines(api.filled(is_mipmapped(e) ? core_mipmapped : core_array));
   }
   if (has_resource_view(e)) code.lines(api.filled(core_view));
-  code.lines(api.filled(core_sampler));
+  core_sampler(code, facts, api);
 }
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "app/base/errors.h"
 #include "app/export/python.h"
 #include "kernels/fetch/effective_texture.h"
+#include "kernels/session/sampler_members.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/texture_unit.h"
 
@@ -25,38 +26,51 @@ std::string dimension_name(const Effective& e) {
   return e.storage == Storage::linear ? "linear" : std::string(identifier(e.dimension));
 }
 
+std::string in_quotes(std::string_view name) {
+  return "\"" + std::string(name) + "\"";
+}
+
+struct PythonValue {
+  template <class E>
+  requires std::is_enum_v<E> std::string operator()(E value) const { return in_quotes(identifier(value)); }
+  std::string operator()(bool on) const { return python_bool(on); }
+  std::string operator()(float number) const { return python_number(number); }
+  std::string operator()(int anisotropy) const { return std::to_string(std::max(anisotropy, 1)); }
+  template <class T, std::size_t n>
+  std::string operator()(const std::array<T, n>& values) const {
+    std::vector<std::string> texts;
+    for (const T value : values)
+      texts.push_back((*this)(value));
+    return python_tuple(texts);
+  }
+};
+
+// Calls line(argument, value) for each argument of texelscope.Texture that is a member of the sampler.
+template <class Line>
+void sampler_arguments(const Sampler& sampler, const Line& line) {
+  static constexpr std::string_view inverted = "not ";
+  for_each_sampler_member([&](const SamplerNames& names, auto, auto member) {
+    if constexpr (std::is_same_v<decltype(member), bool Sampler::*>)
+      if (names.python.starts_with(inverted))
+        return line(std::string(names.python.substr(inverted.size())), python_bool(!(sampler.*member)));
+    line(std::string(names.python), PythonValue()(sampler.*member));
+  });
+}
+
 void texture_object(Code& code, const Facts& facts, const Sampler& s) {
-  const auto quoted = [](std::string_view name) { return "\"" + std::string(name) + "\""; };
   const auto line = [&](const std::string& argument, const std::string& value) {
     code.line(argument + "=" + value + ",");
   };
-  std::vector<std::string> modes, border;
-  for (const AddressMode mode : s.address)
-    modes.push_back(quoted(identifier(mode)));
-  for (const float channel : s.border_color)
-    border.push_back(python_number(channel));
   code.open("texture = texelscope.Texture(");
   code.line(python_level(facts, 0) + ",");
-  line("dim", quoted(dimension_name(facts.e)));
-  line("filter", quoted(identifier(s.filter)));
-  line("address", python_tuple(modes));
-  line("normalized", python_bool(s.normalized_coords));
-  line("read_mode", quoted(identifier(s.read_mode)));
-  line("border", python_tuple(border));
-  line("srgb", python_bool(s.srgb));
+  line("dim", in_quotes(dimension_name(facts.e)));
+  sampler_arguments(s, line);
   if (facts.data.levels.size() > 1) {
     code.open("mips=[");
     for (std::size_t level = 1; level < facts.data.levels.size(); ++level)
       code.line(python_level(facts, level) + ",");
     code.close("],");
   }
-  line("mip_filter", quoted(identifier(s.mip_filter)));
-  line("mip_bias", python_number(s.mip_bias));
-  line("mip_min", python_number(s.mip_min));
-  line("mip_max", python_number(s.mip_max));
-  line("anisotropy", std::to_string(std::max(s.max_anisotropy, 1)));
-  line("seamless", python_bool(s.seamless_cube));
-  line("trilinear_optimization", python_bool(!s.disable_trilinear_optimization));
   if (facts.e.gather_array) line("gather_flag", python_bool(true));
   code.close(")");
 }

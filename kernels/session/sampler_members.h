@@ -12,11 +12,20 @@
 
 namespace texelscope {
 
+// In the place of a member CUDA's driver API has a flag, which is set where the member is on.
+struct DriverFlag {
+  unsigned bit = 0; // of CUDA_TEXTURE_DESC::flags; 0: the driver API has the member itself
+  std::string_view name = {};
+};
+
 struct SamplerNames {
   std::string_view cuda; // of cudaTextureDesc
-  std::string_view
-      field; // of the session; of address modes there is one an axis, with "_x", "_y" or "_z" behind
-  std::string_view stored; // in a trace's report
+  // Of the session; of address modes there is one an axis, with "_x", "_y" or "_z" behind.
+  std::string_view field;
+  std::string_view stored;     // in a trace's report
+  std::string_view python;     // of texelscope.Texture; "not " before it: what the argument turns off
+  DriverFlag driver_flag = {}; // of the read mode it is set where integers are returned
+  bool in_hip = true;
 };
 
 // Calls row(names, member of TextureDesc, member of Sampler) for each member, in cudaTextureDesc's order.
@@ -24,28 +33,44 @@ template <class Row>
 constexpr void for_each_sampler_member(Row&& row) {
   using D = TextureDesc;
   using S = Sampler;
-  row(SamplerNames{"addressMode", "sampler.address", "address_mode"}, &D::addressMode, &S::address);
-  row(SamplerNames{"filterMode", "sampler.filter", "filter_mode"}, &D::filterMode, &S::filter);
-  row(SamplerNames{"readMode", "sampler.read_mode", "read_mode"}, &D::readMode, &S::read_mode);
-  row(SamplerNames{"sRGB", "sampler.srgb", "srgb"}, &D::sRGB, &S::srgb);
-  row(SamplerNames{"borderColor", "sampler.border_color", "border_color"}, &D::borderColor, &S::border_color);
-  row(SamplerNames{"normalizedCoords", "sampler.normalized_coords", "normalized_coords"},
+  row(SamplerNames{"addressMode", "sampler.address", "address_mode", "address"}, &D::addressMode,
+      &S::address);
+  row(SamplerNames{"filterMode", "sampler.filter", "filter_mode", "filter"}, &D::filterMode, &S::filter);
+  row(SamplerNames{"readMode", "sampler.read_mode", "read_mode", "read_mode", {1, "CU_TRSF_READ_AS_INTEGER"}},
+      &D::readMode, &S::read_mode);
+  row(SamplerNames{"sRGB", "sampler.srgb", "srgb", "srgb", {16, "CU_TRSF_SRGB"}}, &D::sRGB, &S::srgb);
+  row(SamplerNames{"borderColor", "sampler.border_color", "border_color", "border"}, &D::borderColor,
+      &S::border_color);
+  row(SamplerNames{"normalizedCoords",
+                   "sampler.normalized_coords",
+                   "normalized_coords",
+                   "normalized",
+                   {2, "CU_TRSF_NORMALIZED_COORDINATES"}},
       &D::normalizedCoords, &S::normalized_coords);
-  row(SamplerNames{"maxAnisotropy", "sampler.max_anisotropy", "max_anisotropy"}, &D::maxAnisotropy,
-      &S::max_anisotropy);
-  row(SamplerNames{"mipmapFilterMode", "sampler.mip_filter", "mipmap_filter_mode"}, &D::mipmapFilterMode,
-      &S::mip_filter);
-  row(SamplerNames{"mipmapLevelBias", "sampler.mip_bias", "mipmap_level_bias"}, &D::mipmapLevelBias,
-      &S::mip_bias);
-  row(SamplerNames{"minMipmapLevelClamp", "sampler.mip_min", "min_mipmap_level_clamp"},
+  row(SamplerNames{"maxAnisotropy", "sampler.max_anisotropy", "max_anisotropy", "anisotropy"},
+      &D::maxAnisotropy, &S::max_anisotropy);
+  row(SamplerNames{"mipmapFilterMode", "sampler.mip_filter", "mipmap_filter_mode", "mip_filter"},
+      &D::mipmapFilterMode, &S::mip_filter);
+  row(SamplerNames{"mipmapLevelBias", "sampler.mip_bias", "mipmap_level_bias", "mip_bias"},
+      &D::mipmapLevelBias, &S::mip_bias);
+  row(SamplerNames{"minMipmapLevelClamp", "sampler.mip_min", "min_mipmap_level_clamp", "mip_min"},
       &D::minMipmapLevelClamp, &S::mip_min);
-  row(SamplerNames{"maxMipmapLevelClamp", "sampler.mip_max", "max_mipmap_level_clamp"},
+  row(SamplerNames{"maxMipmapLevelClamp", "sampler.mip_max", "max_mipmap_level_clamp", "mip_max"},
       &D::maxMipmapLevelClamp, &S::mip_max);
-  row(SamplerNames{"disableTrilinearOptimization", "sampler.disable_trilinear_optimization",
-                   "disable_trilinear_optimization"},
+  row(SamplerNames{"disableTrilinearOptimization",
+                   "sampler.disable_trilinear_optimization",
+                   "disable_trilinear_optimization",
+                   "not trilinear_optimization",
+                   {32, "CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION"},
+                   false},
       &D::disableTrilinearOptimization, &S::disable_trilinear_optimization);
-  row(SamplerNames{"seamlessCubemap", "sampler.seamless_cube", "seamless_cubemap"}, &D::seamlessCubemap,
-      &S::seamless_cube);
+  row(SamplerNames{"seamlessCubemap",
+                   "sampler.seamless_cube",
+                   "seamless_cubemap",
+                   "seamless",
+                   {64, "CU_TRSF_SEAMLESS_CUBEMAP"},
+                   false},
+      &D::seamlessCubemap, &S::seamless_cube);
 }
 
 // The sampler that the descriptor's values act as. What is no enumerator, which CUDA refuses or ignores,

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <type_traits>
+
+#include "kernels/session/sampler_members.h"
 
 namespace texelscope::trace {
 
@@ -73,25 +76,24 @@ ResourceFacts facts(const CUDA_RESOURCE_DESC* desc) {
   return facts;
 }
 
-// The driver's descriptor has flags where the runtime's has members, and others in the place of some.
+// The driver's descriptor has flags where the runtime's has some members, and the others in another order.
 TextureDesc facts(const CUDA_TEXTURE_DESC* desc) {
   TextureDesc facts;
   if (desc == nullptr) return facts;
-  const auto has = [&](unsigned flag) { return std::int32_t((desc->flags & flag) != 0); };
   for (std::size_t axis = 0; axis < 3; ++axis)
     facts.addressMode[axis] = TextureAddressMode(desc->addressMode[axis]);
   facts.filterMode = TextureFilterMode(desc->filterMode);
-  facts.readMode = TextureReadMode(!has(CU_TRSF_READ_AS_INTEGER));
-  facts.sRGB = has(CU_TRSF_SRGB);
   std::ranges::copy(desc->borderColor, facts.borderColor.begin());
-  facts.normalizedCoords = has(CU_TRSF_NORMALIZED_COORDINATES);
   facts.maxAnisotropy = desc->maxAnisotropy;
   facts.mipmapFilterMode = TextureFilterMode(desc->mipmapFilterMode);
   facts.mipmapLevelBias = desc->mipmapLevelBias;
   facts.minMipmapLevelClamp = desc->minMipmapLevelClamp;
   facts.maxMipmapLevelClamp = desc->maxMipmapLevelClamp;
-  facts.disableTrilinearOptimization = has(CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION);
-  facts.seamlessCubemap = has(CU_TRSF_SEAMLESS_CUBEMAP);
+  for_each_sampler_member([&]<class Value>(const SamplerNames& names, Value TextureDesc::*member, auto) {
+    if constexpr (std::is_convertible_v<bool, Value> || std::is_enum_v<Value>)
+      if (names.driver_flag.bit != 0) facts.*member = Value((desc->flags & names.driver_flag.bit) != 0);
+  });
+  facts.readMode = TextureReadMode(!bool(facts.readMode)); // its flag is set where the mode is 0
   return facts;
 }
 
