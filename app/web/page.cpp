@@ -21,6 +21,7 @@
 #include "kernels/fetch/sample_position.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/image/texture_plane.h"
+#include "kernels/resolve/settings_rows.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::web {
@@ -40,6 +41,33 @@ Json note_json(const Note& note) {
   return {{"kind", kind_name(note.kind)}, {"field", note.field},
           {"sentence", note.sentence},    {"rule", note.rule},
           {"fix_label", note.fix_label},  {"fix", std::move(fix)}};
+}
+
+// {"texture.levels": "shown", …}: the settings that have a meaning now.
+Json rows_json(const Session& session, const Effective& effective) {
+  Json json = Json::object();
+  for (const SettingsSection& section : settings_sections())
+    for (const SettingsRow& row : section.rows)
+      if (const Visibility visible = visibility(row, session, effective);
+          row.where != SettingsRow::Where::window && visible != Visibility::hidden)
+        json[row.path] = visible == Visibility::shown ? "shown" : "folded";
+  return json;
+}
+
+Json sections_json() {
+  Json list = Json::array();
+  for (const SettingsSection& section : settings_sections()) {
+    Json rows = Json::array();
+    for (const SettingsRow& row : section.rows) {
+      if (row.where == SettingsRow::Where::window) continue;
+      Json made = {{"path", row.path}};
+      if (!row.values.empty()) made["values"] = std::vector<int>(row.values.begin(), row.values.end());
+      if (row.slider) made["range"] = {row.slider->low, row.slider->high, row.slider->step};
+      rows.push_back(std::move(made));
+    }
+    if (!rows.empty()) list.push_back({{"name", section.name}, {"rows", std::move(rows)}});
+  }
+  return list;
 }
 
 Json columns_json(const std::vector<scope::Column>& columns, int channels) {
@@ -135,7 +163,8 @@ std::string Page::state() {
                {"effective", session_json(effective_session(scene_.session, effective()))},
                {"notes", std::move(notes)},
                {"failure", scene_.failure},
-               {"lacks_picture", scene_.lacks_picture}};
+               {"lacks_picture", scene_.lacks_picture},
+               {"rows", rows_json(scene_.session, effective())}};
   try {
     const ShareLine share = share_line(scene_.session);
     json["line"] = share.line;
@@ -364,7 +393,7 @@ std::string fields_json() {
           {{"identifier", choice.identifier}, {"label", text(choice.label)}, {"help", text(choice.help)}});
     list.push_back(std::move(made));
   }
-  return json_text({{"fields", std::move(list)}});
+  return json_text({{"fields", std::move(list)}, {"sections", sections_json()}});
 }
 
 } // namespace texelscope::web

@@ -50,7 +50,8 @@ public:
   std::string set(std::string_view session);
   // {"sampler.filter": "linear"}: values as the flags of the command line have them. All of them or none.
   std::string change(std::string_view fields);
-  // The session, its share line, the notes about its settings, and what takes effect.
+  // The session, its share line, the notes about its settings, what takes effect, and which settings have
+  // rows.
   std::string state();
   // The picture takes the place of the session's texture, which gets its size and format.
   std::string take_picture(const std::string& name, std::shared_ptr<const Image> picture);
@@ -129,7 +130,8 @@ private:
   std::vector<float> gpu_weights_;
 };
 
-std::string texts_json();  // the page's own texts, by name
-std::string fields_json(); // every field, with its label, help, range and choices
+std::string texts_json(); // the page's own texts, by name
+// Every field, with its label, help, range and choices; and the rows of settings.
+std::string fields_json();
 
 } // namespace texelscope::web

@@ -1,5 +1,4 @@
 // Random values of all that the explorer offers, in the form of the command line's flags.
-import { offered } from "../../ui/web/settings.js";
 
 /** Numbers that are the same in every run: mulberry32. @param {number} seed */
 export function randomNumbers(seed) {
@@ -68,7 +67,7 @@ export function randomFields(random, model) {
   const rarely = new Set(["texture.view", "fetch.type", "texture.channel_kind", "view.mapping", "fetch.slab"]);
   /** @type {Record<string, string>} */
   const fields = {};
-  for (const path of offered) {
+  for (const path of model.offered) {
     const field = model.fields.get(path);
     if (rarely.has(path) && below(4) !== 0) continue;
     if (field?.type === "choice") fields[path] = pick((field.choices ?? []).map((choice) => choice.identifier).filter((name) => name !== "file"));

@@ -119,10 +119,11 @@ void integer_row(Context& ui, const char* path, float speed) {
   note_below(ui, row);
 }
 
-void number_row(Context& ui, const char* path, float speed, const char* format) {
+void number_row(Context& ui, const char* path, float speed, int decimals) {
   const Row row = begin_row(ui, path);
   if (shows_idle(ui, row)) return;
-  map_item(ui, path, number_text(drag<double>(ui, row, ImGuiDataType_Double, speed, format)));
+  const std::string format = "%." + std::to_string(decimals) + "f";
+  map_item(ui, path, number_text(drag<double>(ui, row, ImGuiDataType_Double, speed, format.c_str())));
   tooltip(ui, text(row.field.help), text(Text::tooltip_drag));
 }
 
@@ -161,26 +162,26 @@ void numbers_row(Context& ui, const char* path) {
   ImGui::PopFont();
 }
 
-void value_row(Context& ui, std::string_view name, const int* values, int count, const char* path) {
+void value_row(Context& ui, const char* path, std::span<const int> values) {
   const Row row = begin_row(ui, path);
   if (shows_idle(ui, row)) return;
+  const bool is_bits = row.field.path == "texture.bits", is_type = row.field.path == "fetch.type_channels";
   std::vector<std::string> labels;
-  for (int i = 0; i < count; ++i)
-    labels.push_back(name == "type_channels" && values[i] == 0 ? text(Text::all_channels)
-                                                               : std::to_string(values[i]));
+  for (const int value : values)
+    labels.push_back(is_type && value == 0 ? text(Text::all_channels) : std::to_string(value));
   std::vector<Segment> items;
   int chosen = 0, effective = -1;
   const auto now = std::get<std::int64_t>(row.field.get(ui.session));
-  for (int i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
     KeyPress key;
-    if (name == "bits") key = command(static_cast<CommandId>(static_cast<int>(CommandId::bits_8) + i)).key;
-    items.push_back({labels[std::size_t(i)].c_str(), labels[std::size_t(i)], text(row.field.help), key});
-    if (values[i] == now) chosen = i;
-    if (name == "bits" && row.note != nullptr && values[i] == ui.frame.resolution->effective.format.bits)
-      effective = i;
+    if (is_bits) key = command(static_cast<CommandId>(static_cast<int>(CommandId::bits_8) + int(i))).key;
+    items.push_back({labels[i].c_str(), labels[i], text(row.field.help), key});
+    if (values[i] == now) chosen = int(i);
+    if (is_bits && row.note != nullptr && values[i] == ui.frame.resolution->effective.format.bits)
+      effective = int(i);
   }
-  if (segments(ui, path, items.data(), count, chosen, control_width(), effective, row.refused()))
-    assign(ui.session, row.field, std::int64_t(values[chosen]));
+  if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, row.refused()))
+    assign(ui.session, row.field, std::int64_t(values[std::size_t(chosen)]));
   note_below(ui, row);
 }
 

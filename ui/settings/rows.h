@@ -2,6 +2,8 @@
 // field's help as a tooltip, and has its note beside it: what the hardware rejects, overrides or ignores.
 #pragma once
 
+#include <span>
+
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -13,13 +15,12 @@ void enum_row(Context&, const char* path, int effective = -1, CommandId first_ke
 void combo_row(Context&, const char* path, unsigned shown = ~0u);
 void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool has_key = false);
 void integer_row(Context&, const char* path, float speed);
-void number_row(Context&, const char* path, float speed, const char* format);
+void number_row(Context&, const char* path, float speed, int decimals);
 void numbers_row(Context&, const char* path); // a color, or x, y, z
 // A button instead of a value.
 void action_row(Context&, const char* path, const char* content, const char* help, CommandId id);
 void note_row(Context&,
               const char* path); // of a control that is not a row: its note without effect, if it has one
-void value_row(Context&, std::string_view name, const int* values, int count,
-               const char* path); // bits, channels
+void value_row(Context&, const char* path, std::span<const int> values); // bits, channels
 
 } // namespace texelscope::ui

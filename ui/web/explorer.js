@@ -7,7 +7,7 @@ import { Model, Refusal, SHOWN } from "./model.js";
 import { readPicture } from "./picture.js";
 import { Result } from "./result.js";
 import { showScope } from "./scope.js";
-import { Settings, asText, offered, valueOf } from "./settings.js";
+import { Settings, asText, valueOf } from "./settings.js";
 import { Texels } from "./texels.js";
 import { showWhy } from "./why.js";
 
@@ -111,7 +111,7 @@ class Explorer {
       change: (fields, gesture) => this.change(fields, gesture),
       reset: () => this.attempt(() => this.model.set({ version: /** @type {any} */ (1) })),
     });
-    for (const path of offered) this.settings.standard.set(path, asText(valueOf(this.state.session, path)));
+    for (const path of this.model.offered) this.settings.standard.set(path, asText(valueOf(this.state.session, path)));
     new ResizeObserver(() => this.requestDraw()).observe(find("stage"));
     this.listen();
   }

@@ -5,10 +5,11 @@
  * @typedef {{ kind: "no_effect" | "altered" | "refused", field: string, sentence: string, rule: string, fix_label: string,
  *   fix: Record<string, any> }} Note
  * @typedef {{ session: Session, effective: Session, notes: Note[], failure: string, lacks_picture: boolean, line: string,
- *   line_note: string, summary?: string }} State
+ *   line_note: string, rows: Record<string, "shown" | "folded">, summary?: string }} State
  * @typedef {{ identifier: string, label: string, help: string }} Choice
  * @typedef {{ path: string, type: "boolean" | "integer" | "number" | "text" | "choice" | "numbers", label: string, help: string,
  *   low: number, high: number, count: number, choices?: Choice[] }} Field
+ * @typedef {{ path: string, values?: number[], range?: [number, number, number] }} Row a setting; range: a slider's ends and step
  * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, dimension: number, planes: number, texels: Uint8Array }} Texels
  * @typedef {{ text: string, session: Session, at?: [number, number], question: string, choices: string[],
@@ -33,6 +34,8 @@ export class Model {
     this.texts = {};
     /** @type {Map<string, Field>} */
     this.fields = new Map();
+    /** @type {{ name: string, rows: Row[] }[]} */
+    this.sections = [];
   }
 
   /** @param {string} name @param {(string | number)[]} args @returns {any} throws a Refusal */
@@ -46,7 +49,14 @@ export class Model {
   speak(code) {
     this.module.ccall("web_language", null, ["string"], [code]);
     this.texts = this.call("texts");
-    this.fields = new Map(this.call("fields").fields.map((/** @type {Field} */ field) => [field.path, field]));
+    const { fields, sections } = this.call("fields");
+    this.fields = new Map(fields.map((/** @type {Field} */ field) => [field.path, field]));
+    this.sections = sections;
+  }
+
+  /** The settings that the page offers. */
+  get offered() {
+    return this.sections.flatMap((section) => section.rows.map((row) => row.path));
   }
 
   /** A text of kernels/text, with {0} where its first value belongs. @param {string} name */

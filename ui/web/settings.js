@@ -6,131 +6,14 @@ import { fill, make } from "./dom.js";
  * @typedef {import("./model.js").State} State
  * @typedef {import("./model.js").Field} Field
  * @typedef {import("./model.js").Session} Session
- * @typedef {{ path: string, when?: (session: Session, effective: Session) => boolean, more?: boolean, values?: number[], note?: boolean,
- *   range?: [number, number, number] }} Row
+ * @typedef {import("./model.js").Row} Row
  */
 
-const layered = (/** @type {string} */ dimension) => dimension.endsWith("layered");
-const cube = (/** @type {string} */ dimension) => dimension.startsWith("cube");
-const oneRow = (/** @type {string} */ dimension) => dimension.startsWith("1d");
-const flat = (/** @type {Session} */ _s, /** @type {Session} */ e) => e.view.projection === "flat";
-const mipped = (/** @type {Session} */ s) => s.texture.levels > 1;
-
-/** The same rows, in the same order, as in the window. @type {{ title: string, rows: Row[] }[]} */
-const sections = [
-  {
-    title: "title_sampler",
-    rows: [
-      { path: "sampler.normalized_coords", note: true },
-      { path: "sampler.address_x", note: true },
-      { path: "sampler.address_y", note: true, when: (s) => !oneRow(s.texture.dimension) },
-      { path: "sampler.address_z", note: true, when: (s) => s.texture.dimension === "3d" },
-      { path: "sampler.border_color", note: true },
-      { path: "sampler.filter", note: true },
-      { path: "sampler.read_mode", note: true },
-      { path: "sampler.srgb", note: true },
-      { path: "sampler.seamless_cube", when: (s) => cube(s.texture.dimension) || s.sampler.seamless_cube },
-      { path: "sampler.mip_filter", when: mipped },
-      { path: "sampler.mip_bias", when: mipped, range: [-4, 4, 0.0625] },
-      { path: "sampler.mip_min", when: mipped, range: [0, 15, 0.0625] },
-      { path: "sampler.mip_max", when: mipped, range: [0, 15, 0.0625] },
-      { path: "sampler.max_anisotropy", range: [0, 16, 1] },
-      { path: "sampler.disable_trilinear_optimization", when: mipped },
-    ],
-  },
-  {
-    title: "title_texture",
-    rows: [
-      { path: "texture.source" },
-      { path: "texture.cell", when: (s) => ["checkerboard", "uv_grid"].includes(s.texture.source) },
-      { path: "texture.seed", when: (s) => s.texture.source === "noise" },
-      { path: "texture.hot_x", when: (s) => s.texture.source === "one_hot" },
-      { path: "texture.hot_y", when: (s) => s.texture.source === "one_hot" && !oneRow(s.texture.dimension) },
-      { path: "texture.hot_z", when: (s) => s.texture.source === "one_hot" && (layered(s.texture.dimension) || cube(s.texture.dimension) || s.texture.dimension === "3d") },
-      { path: "texture.dimension" },
-      { path: "texture.width" },
-      { path: "texture.height", when: (s) => !oneRow(s.texture.dimension) },
-      { path: "texture.depth", when: (s) => s.texture.dimension === "3d" || layered(s.texture.dimension) },
-      { path: "texture.kind" },
-      { path: "texture.bits", values: [8, 16, 32] },
-      { path: "texture.channels", values: [1, 2, 4] },
-      { path: "texture.levels", range: [1, 16, 1] },
-      { path: "texture.mips", when: mipped },
-      { path: "texture.gamma_correct_mips", when: (s) => mipped(s) && (s.sampler.srgb || !s.texture.gamma_correct_mips) },
-      { path: "texture.storage", more: true },
-      { path: "texture.gather_flag", more: true, when: (s) => s.texture.dimension === "2d" && ["array", "shared"].includes(s.texture.storage) },
-      { path: "texture.channel_kind", more: true },
-      { path: "texture.pitch_offset", more: true, when: (s) => s.texture.storage === "pitch" },
-      { path: "texture.view", more: true },
-      { path: "texture.view_kind", more: true, when: (s) => s.texture.view },
-      { path: "texture.view_bits", more: true, values: [8, 16, 32], when: (s) => s.texture.view },
-      { path: "texture.view_channels", more: true, values: [1, 2, 4], when: (s) => s.texture.view },
-      { path: "texture.view_first_level", more: true, when: (s) => s.texture.view && mipped(s) },
-      { path: "texture.view_levels", more: true, when: (s) => s.texture.view && mipped(s) },
-      { path: "texture.view_first_layer", more: true, when: (s) => s.texture.view && layered(s.texture.dimension) },
-      { path: "texture.view_layers", more: true, when: (s) => s.texture.view && layered(s.texture.dimension) },
-    ],
-  },
-  {
-    title: "title_fetch",
-    rows: [
-      { path: "fetch.function" },
-      { path: "fetch.lod", when: (s) => s.fetch.function === "lod", range: [-1, 15, 0.0625] },
-      { path: "fetch.gradients", when: (s) => s.fetch.function === "grad" },
-      { path: "fetch.gradient_scale", when: (s) => s.fetch.function === "grad" && s.fetch.gradients === "view", range: [0, 8, 0.0625] },
-      { path: "fetch.dx", when: (s) => s.fetch.function === "grad" && s.fetch.gradients === "given" },
-      { path: "fetch.dy", when: (s) => s.fetch.function === "grad" && s.fetch.gradients === "given" },
-      { path: "fetch.component", when: (s) => s.fetch.function === "gather", values: [0, 1, 2, 3] },
-      { path: "fetch.coordinates", note: true },
-      { path: "fetch.sample_at" },
-      { path: "fetch.layer", when: (s) => layered(s.texture.dimension) },
-      { path: "fetch.face", when: (s, e) => cube(s.texture.dimension) && flat(s, e) },
-      { path: "fetch.slice_axis", when: (s, e) => s.texture.dimension === "3d" && flat(s, e) },
-      { path: "fetch.slice", when: (s, e) => s.texture.dimension === "3d" && flat(s, e), range: [-0.5, 1.5, 0.005] },
-      { path: "fetch.slab", when: (s, e) => s.texture.dimension === "3d" && flat(s, e) },
-      { path: "fetch.slab_thickness", when: (s) => s.texture.dimension === "3d" && s.fetch.slab !== "off", range: [0, 1, 0.01] },
-      { path: "fetch.slab_samples", when: (s) => s.texture.dimension === "3d" && s.fetch.slab !== "off" },
-      { path: "fetch.type", more: true },
-      { path: "fetch.type_channels", more: true, values: [0, 1, 2, 4], when: (s) => s.fetch.type !== "native" || s.fetch.type_channels !== 0 },
-    ],
-  },
-  {
-    title: "web_view",
-    rows: [
-      { path: "view.projection" },
-      { path: "view.tilt", when: (_s, e) => e.view.projection === "tilted", range: [0, 85, 1] },
-      { path: "view.yaw", when: (_s, e) => e.view.projection === "sphere", range: [-180, 180, 1] },
-      { path: "view.pitch", when: (_s, e) => e.view.projection === "sphere", range: [-90, 90, 1] },
-      { path: "view.mapping", when: flat },
-      { path: "view.resize_width", when: (s, e) => flat(s, e) && s.view.mapping === "resize" },
-      { path: "view.resize_height", when: (s, e) => flat(s, e) && s.view.mapping === "resize" },
-      { path: "view.align_corners", when: (s, e) => flat(s, e) && s.view.mapping === "resize" },
-      { path: "view.center_x" },
-      { path: "view.center_y", when: (s) => !oneRow(s.texture.dimension) },
-      { path: "view.span" },
-      { path: "view.rotation", range: [-180, 180, 1] },
-      { path: "view.range_low" },
-      { path: "view.range_high" },
-      { path: "view.exposure", range: [-8, 8, 0.25] },
-      { path: "view.false_color" },
-      { path: "view.show_r", more: true },
-      { path: "view.show_g", more: true },
-      { path: "view.show_b", more: true },
-      { path: "view.show_a", more: true },
-      { path: "view.mark_nonfinite", more: true },
-      { path: "view.mark_out_of_range", more: true },
-      { path: "view.dim_repeats", more: true },
-      { path: "view.level", when: mipped },
-      { path: "view.slice", when: (s) => s.texture.dimension === "3d" || layered(s.texture.dimension) || cube(s.texture.dimension) },
-    ],
-  },
-];
+/** The sections in the order of the page, on which a sampler comes first. @type {Record<string, string>} */
+const titles = { sampler: "title_sampler", texture: "title_texture", fetch: "title_fetch", view: "web_view" };
 
 /** The letters of all labels; a Chinese character is as wide as two. @param {import("./model.js").Choice[]} choices */
 const widthOf = (choices) => choices.map((choice) => choice.label.replace(/[^\x00-\u2fff]/g, "mm")).join("").length;
-
-/** Every field that the page offers. */
-export const offered = sections.flatMap((section) => section.rows.map((row) => row.path));
 
 /** A field's value as the command line has it. @param {any} value */
 export function asText(value) {
@@ -166,13 +49,13 @@ export class Settings {
     this.rows.clear();
     fill(
       this.place,
-      ...sections.map((section) =>
+      ...Object.entries(titles).map(([name, title]) =>
         make(
           "section",
-          { class: "group", "aria-label": this.model.text(section.title) },
-          make("h2", {}, this.model.text(section.title)),
-          ...section.rows.map((row) => this.row(row)),
-          section.title === "title_texture" ? own : null,
+          { class: "group", "aria-label": this.model.text(title) },
+          make("h2", {}, this.model.text(title)),
+          ...this.model.sections.filter((section) => section.name === name).flatMap((section) => section.rows.map((row) => this.row(row))),
+          name === "texture" ? own : null,
         ),
       ),
       make(
@@ -200,8 +83,8 @@ export class Settings {
     const element = make("div", { class: "row", "data-field": row.path }, make("span", { class: "label", id: `${id}-label`, title: field.help }, field.label), control, note);
     const show = (/** @type {State} */ state) => {
       const differs = asText(valueOf(state.session, row.path)) !== this.standard.get(row.path);
-      const fits = row.when === undefined || row.when(state.session, state.effective);
-      element.hidden = !fits || (row.more === true && !this.showMore && !differs);
+      const visible = state.rows[row.path];
+      element.hidden = visible === undefined || (visible === "folded" && !this.showMore && !differs);
       if (element.hidden) return;
       showValue(valueOf(state.session, row.path), valueOf(state.effective, row.path));
       this.showNote(note, state, row.path);
