@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "app/base/errors.h"
+#include "kernels/base/async_result.h"
 #include "kernels/base/errors.h"
 #include "kernels/base/threads.h"
-#include "ui/frame/async_result.h"
 
 namespace texelscope {
 
@@ -40,7 +40,7 @@ public:
   }
   // Moves a finished result into the finding; `wait`: waits for it first. Returns true if the result arrived
   // in this call. That happens once for each start, and can be in the very next poll.
-  bool poll(ui::AsyncResult<T>& finding, bool wait) {
+  bool poll(AsyncResult<T>& finding, bool wait) {
     const bool arrived =
         busy() && (wait || future.wait_for(std::chrono::seconds(0)) == std::future_status::ready);
     if (arrived) {

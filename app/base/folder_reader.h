@@ -27,7 +27,7 @@ public:
 private:
   ui::FolderListing last{.folder = "?", .entries = {}, .failure = {}};
   double read_at = 0;
-  ui::AsyncResult<ui::FolderListing> found;
+  AsyncResult<ui::FolderListing> found;
   AsyncJob<ui::FolderListing> job;
 };
 

@@ -35,7 +35,7 @@ public:
   // Takes a finished result; `wait`: waits for it first. Returns true if the newest result changed in this
   // call.
   bool poll(bool wait) {
-    ui::AsyncResult<T> result;
+    AsyncResult<T> result;
     if (!job_.poll(result, wait)) return false;
     newest_.busy = false;
     if (!running_) return false;
@@ -57,14 +57,14 @@ public:
   }
 
   // The last result, whatever its key is. If that job failed, `found` still holds the result before it.
-  const ui::AsyncResult<T>& newest() const { return newest_; }
+  const AsyncResult<T>& newest() const { return newest_; }
   // The key of the newest result or failure; empty before the first.
   const std::optional<Key>& known() const { return known_; }
   // The key of the running job; empty if none is running or it was canceled.
   const std::optional<Key>& running() const { return running_; }
   // What is known of this key, and whether a job for it is running.
-  ui::AsyncResult<T> current(const Key& key) const {
-    ui::AsyncResult<T> result;
+  AsyncResult<T> current(const Key& key) const {
+    AsyncResult<T> result;
     if (known_ == key) result = newest_;
     if (!result.failure.empty()) result.found.reset(); // that is of an earlier key
     result.busy = running_ == key;
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  ui::AsyncResult<T> newest_;
+  AsyncResult<T> newest_;
   std::optional<Key> known_, running_;
   AsyncJob<T> job_;
 };

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernels/backend/backend.h"
+#include "kernels/base/errors.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {

@@ -5,7 +5,6 @@
 #include <set>
 #include <sstream>
 
-#include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -44,17 +43,6 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
 
 std::string did_you_mean(const std::string& word) {
   return word.empty() ? std::string() : say(Text::did_you_mean, {word});
-}
-
-std::string suggest_field(std::string_view path) {
-  std::vector<std::string> paths;
-  for (const Field& field : fields())
-    paths.emplace_back(field.path);
-  std::string best = nearest_word(path, paths);
-  const auto dot = path.find('.');
-  for (const std::string& known : paths) // the right name in the wrong part
-    if (best.empty() && dot != std::string_view::npos && known.ends_with(path.substr(dot))) best = known;
-  return did_you_mean(best);
 }
 
 std::string terms_of(std::span<const std::string> names) {

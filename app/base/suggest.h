@@ -14,9 +14,6 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
 // Returns ' Did you mean "word"?', or empty for an empty word.
 std::string did_you_mean(const std::string& word);
 
-// The same for the nearest path of a session field.
-std::string suggest_field(std::string_view path);
-
 // The parts of the names between slashes, each once: "a, b, c".
 std::string terms_of(std::span<const std::string> names);
 

@@ -5,11 +5,11 @@
 
 #include "app/base/errors.h"
 #include "app/base/strict_json.h"
-#include "app/base/suggest.h"
 #include "app/base/text_columns.h"
 #include "app/cli/declarations.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/verbs.h"
+#include "app/session/suggest_field.h"
 #include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 

@@ -36,7 +36,7 @@ Session without_colors(Session session) {
   return session;
 }
 
-std::string shown_label(ui::CompareSource source, const Values& values) {
+std::string shown_label(ValueSource source, const Values& values) {
   const std::string name = label(source);
   return values.maker.empty() ? name : name + ": " + values.maker;
 }
@@ -71,7 +71,7 @@ Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::s
                                          const ShownFrame& frame) const {
   SideKey key;
   key.choice = choice.sides[side];
-  if (key.choice.source == ui::CompareSource::file) {
+  if (key.choice.source == ValueSource::file) {
     key.reference = choice.reference;
     return key;
   }
@@ -80,7 +80,7 @@ Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::s
   key.image = frame.image.get();
   key.backend = frame.backend.info().kind;
   key.steps_left = frame.result.feedback_steps_left;
-  if (const Pin* pin = key.choice.source == ui::CompareSource::pinned ? find_pin(key.choice.pin) : nullptr) {
+  if (const Pin* pin = key.choice.source == ValueSource::pinned ? find_pin(key.choice.pin) : nullptr) {
     const ViewSpec view = key.session.view;
     key.choice.pin = pin->number;
     key.session = pin->session;
@@ -135,9 +135,9 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
     side.found.failure = why;
   };
   switch (key.choice.source) {
-  case ui::CompareSource::file:
+  case ValueSource::file:
     break;
-  case ui::CompareSource::pinned:
+  case ValueSource::pinned:
     if (const Pin* pin = find_pin(key.choice.pin)) {
       request.texels = pin->texels;
       request.effective = effective_settings(key.session, frame.backend.info().limits);
@@ -145,13 +145,13 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
       refuse(text(Text::compare_nothing_pinned));
     }
     break;
-  case ui::CompareSource::cuda:
+  case ValueSource::cuda:
     if (key.backend != BackendKind::cuda) {
       refuse(say(Text::compare_not_cuda, {text(Text::compare_press_f2)}));
       break;
     }
     [[fallthrough]];
-  case ui::CompareSource::state:
+  case ValueSource::state:
     request.returned = std::make_shared<const Picture>(frame.backend.read_result());
     request.maker = frame.backend.info().device;
     break;

@@ -13,7 +13,8 @@
 
 #include "app/base/latest.h"
 #include "app/base/shown_frame.h"
-#include "app/compare/value_source.h"
+#include "app/compare/requested_values.h"
+#include "ui/frame/compare.h"
 #include "ui/gl/gl_objects.h"
 
 namespace texelscope {

@@ -12,9 +12,10 @@
 #include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
 #include "app/compare/compare_report.h"
-#include "app/compare/value_source.h"
+#include "app/compare/requested_values.h"
 #include "app/gl/backends.h"
 #include "app/texture/replay.h"
+#include "app/texture/replay_options.h"
 #include "app/texture/texture_source.h"
 #include "kernels/base/brief_number.h"
 #include "kernels/base/half.h"
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 
 namespace {
 struct Wanted {
-  ui::CompareSource source = ui::CompareSource::model;
+  ValueSource source = ValueSource::model;
   fs::path file; // a picture, or a session where the source is `state`
 };
 
@@ -82,11 +83,11 @@ Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
   const auto source_text = arguments.value(flag);
   if (!source_text) throw UserError(text(Text::compare_no_sources));
   const auto rest = [&](std::string_view prefix) { return source_text->substr(prefix.size()); };
-  if (source_text->starts_with("file:")) return {ui::CompareSource::file, rest("file:")};
-  if (source_text->starts_with("session:")) return {ui::CompareSource::state, rest("session:")};
-  using Source = ui::CompareSource;
-  const auto source = named<Source>(*source_text);
-  const bool needs_more = source == Source::state || source == Source::pinned || source == Source::file;
+  if (source_text->starts_with("file:")) return {ValueSource::file, rest("file:")};
+  if (source_text->starts_with("session:")) return {ValueSource::state, rest("session:")};
+  const auto source = named<ValueSource>(*source_text);
+  const bool needs_more =
+      source == ValueSource::state || source == ValueSource::pinned || source == ValueSource::file;
   if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *source_text}));
   return {*source, {}};
 }
@@ -144,7 +145,7 @@ CompareOptions compare_options_from(const Arguments& arguments) {
 }
 
 // The session's texels and, if requested, the picture that a backend fetched from them.
-ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::optional<BackendKind> backend,
+ValueRequest request_of(LoadedSession loaded, ValueSource source, std::optional<BackendKind> backend,
                         const CompareOptions& options) {
   OffscreenBackend made = make_offscreen_backend(backend);
   const auto [resolution, image] = open_study(loaded, made.backend->info().limits, check_notes);
@@ -153,7 +154,7 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
   const auto [width, height] = picture_size(session, options.width, options.height);
   ValueRequest request{source, session, effective, image, nullptr, "", {}, width, height};
   const bool written = effective.writes(session).mode != WriteMode::off;
-  const bool returned = source == ui::CompareSource::state || source == ui::CompareSource::cuda;
+  const bool returned = source == ValueSource::state || source == ValueSource::cuda;
   if (written || returned) {
     ProgressLine progress;
     run_frame(*made.backend, {session, effective, request.texels, width, height}, options.frames_limit,
@@ -168,21 +169,21 @@ ValueRequest request_of(LoadedSession loaded, ui::CompareSource source, std::opt
 ComparedPicture picture_of(const CompareOptions& options, std::size_t side, GlSampler& opengl) {
   const Wanted& wanted = options.sides[side];
   ValueRequest request;
-  if (wanted.source == ui::CompareSource::file) {
+  if (wanted.source == ValueSource::file) {
     request.source = wanted.source;
     request.file = wanted.file;
   } else {
-    const bool other = wanted.source == ui::CompareSource::state;
-    const auto backend = other ? options.backend
-                               : std::optional(wanted.source == ui::CompareSource::cuda ? BackendKind::cuda
-                                                                                        : BackendKind::cpu);
+    const bool other = wanted.source == ValueSource::state;
+    const auto backend =
+        other ? options.backend
+              : std::optional(wanted.source == ValueSource::cuda ? BackendKind::cuda : BackendKind::cpu);
     request = request_of(other ? load_session(wanted.file) : options.loaded, wanted.source, backend, options);
   }
   // A new thread has no OpenGL context.
   ComparedPicture made;
   made.values = start_async([&] { return make_values(request, opengl); }).get();
-  made.name = wanted.source == ui::CompareSource::state ? input_name(wanted.file.filename())
-                                                        : std::string(identifier(wanted.source));
+  made.name = wanted.source == ValueSource::state ? input_name(wanted.file.filename())
+                                                  : std::string(identifier(wanted.source));
   return made;
 }
 

@@ -70,7 +70,7 @@ private:
   int pins = 0;
   std::shared_ptr<ScopeDevices> devices; // of the one job that runs
   // These come last: their threads end before the other members.
-  ui::AsyncResult<std::string> save_finding;
+  AsyncResult<std::string> save_finding;
   Latest<Request, Answer> latest;
   AsyncJob<std::string> save_job;
 };

@@ -14,6 +14,7 @@
 #include "app/cli/verbs.h"
 #include "app/compare/scope_curves.h"
 #include "app/texture/replay.h"
+#include "app/texture/replay_options.h"
 #include "app/texture/texture_source.h"
 #include "kernels/base/brief_number.h"
 #include "kernels/compare/values.h"

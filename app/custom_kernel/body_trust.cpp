@@ -63,7 +63,7 @@ bool BodyTrust::was_typed(const std::string& body) const {
 bool BodyTrust::is_shipped(const std::string& body) {
   if (!shipped) {
     shipped.emplace();
-    for (ui::BodyExample& example : body_examples())
+    for (BodyExample& example : body_examples())
       shipped->push_back(std::move(example.body));
   }
   return holds(*shipped, body);
@@ -79,10 +79,10 @@ bool BodyTrust::trusts(const std::string& body) {
   return body.empty() || was_typed(body) || is_shipped(body) || is_kept(body);
 }
 
-ui::BodyWaits BodyTrust::waits(const std::string& body, bool runs) {
-  if (body.empty() || was_typed(body)) return ui::BodyWaits::no;
-  if (!trusts(body)) return ui::BodyWaits::for_consent;
-  return runs ? ui::BodyWaits::no : ui::BodyWaits::for_request;
+BodyWaits BodyTrust::waits(const std::string& body, bool runs) {
+  if (body.empty() || was_typed(body)) return BodyWaits::no;
+  if (!trusts(body)) return BodyWaits::for_consent;
+  return runs ? BodyWaits::no : BodyWaits::for_request;
 }
 
 void BodyTrust::typed(const std::string& body) {
@@ -119,17 +119,17 @@ void BodyTrust::keep(const std::string& body) {
   if (!body.empty() && was_typed(body) && !is_kept(body)) agree(body);
 }
 
-void BodyTrust::came(const std::string& body, ui::BodyOrigin from) {
-  const auto known = std::ranges::find(origins, body, &std::pair<std::string, ui::BodyOrigin>::first);
+void BodyTrust::came(const std::string& body, BodyOrigin from) {
+  const auto known = std::ranges::find(origins, body, &std::pair<std::string, BodyOrigin>::first);
   if (body.empty() || known != origins.end()) return;
   origins.emplace_back(body, from);
   if (origins.size() > max_origins) origins.pop_front();
 }
 
-ui::BodyOrigin BodyTrust::origin(const std::string& body) const {
+BodyOrigin BodyTrust::origin(const std::string& body) const {
   for (const auto& [known, from] : origins)
     if (known == body) return from;
-  return ui::BodyOrigin::file;
+  return BodyOrigin::file;
 }
 
 fs::path agreed_bodies_file() {
@@ -137,8 +137,8 @@ fs::path agreed_bodies_file() {
   return folder.empty() ? folder : folder / "agreed-bodies.json";
 }
 
-std::vector<ui::BodyExample> body_examples() {
-  std::vector<ui::BodyExample> examples;
+std::vector<BodyExample> body_examples() {
+  std::vector<BodyExample> examples;
   std::error_code error;
   for (const fs::path& file : folder_entries(assets_folder() / "fetches", error))
     if (ending_of(file) == ".cu")

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/frame/body.h"
+#include "kernels/custom_kernel/body_origin.h"
 
 namespace texelscope {
 
@@ -26,15 +26,15 @@ public:
   bool trusts(const std::string& body);
   // Whether the body waits for the user's agreement. On a machine that runs no bodies, a body that nobody
   // typed or requested here is not compiled either.
-  ui::BodyWaits waits(const std::string& body, bool runs);
+  BodyWaits waits(const std::string& body, bool runs);
 
   void typed(const std::string& body);                            // here, by this program's user
   void edited(const std::string& before, const std::string& now); // by hand: what is not trusted stays so
   void agree(const std::string& body);                            // kept for good
   void keep(const std::string& body);                             // the same, if it is trusted
 
-  void came(const std::string& body, ui::BodyOrigin from); // only the first time counts
-  ui::BodyOrigin origin(const std::string& body) const;
+  void came(const std::string& body, BodyOrigin from); // only the first time counts
+  BodyOrigin origin(const std::string& body) const;
 
 private:
   bool was_typed(const std::string& body) const;
@@ -45,13 +45,13 @@ private:
   std::deque<std::string> typed_here; // the oldest are forgotten
   std::size_t typed_bytes = 0;
   std::optional<std::vector<std::string>> shipped, kept; // read when they are first requested
-  std::deque<std::pair<std::string, ui::BodyOrigin>> origins;
+  std::deque<std::pair<std::string, BodyOrigin>> origins;
 };
 
 std::filesystem::path agreed_bodies_file(); // empty if there is not even a home
 
 // The bodies that ship with the program, by file name; none if the folder is missing.
-std::vector<ui::BodyExample> body_examples();
+std::vector<BodyExample> body_examples();
 
 // Throws UserError if the body is not trusted. `from`: where it came from.
 void check_body_trust(const std::string& body, const std::string& from);

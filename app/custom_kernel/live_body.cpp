@@ -4,12 +4,12 @@
 
 namespace texelscope {
 
-void LiveBody::update(const BodySource& wanted, double now, bool wait, ui::BodyWaits waits) {
+void LiveBody::update(const BodySource& wanted, double now, bool wait, BodyWaits waits) {
   if (!(wanted == seen)) {
     seen = wanted;
     seen_at = now;
   }
-  const bool compiles = !wanted.body.empty() && waits == ui::BodyWaits::no;
+  const bool compiles = !wanted.body.empty() && waits == BodyWaits::no;
   const bool rests = wait || now - seen_at >= pause;
   if (!compiles)
     latest.forget();
@@ -20,7 +20,7 @@ void LiveBody::update(const BodySource& wanted, double now, bool wait, ui::BodyW
   if (!compiles) {
     good.reset();
     found.is_current = wanted.body.empty();
-    if (waits != ui::BodyWaits::no) found.compiled = {};
+    if (waits != BodyWaits::no) found.compiled = {};
     return;
   }
   if (rests && latest.wants(wanted)) {
@@ -44,7 +44,7 @@ std::shared_ptr<const CompiledBody> LiveBody::running(const BodyTarget& target) 
   return good && good->source.target == target ? good : nullptr;
 }
 
-const ui::BodyFindings& LiveBody::findings(bool with_examples, ui::BodyOrigin origin) {
+const ui::BodyFindings& LiveBody::findings(bool with_examples, BodyOrigin origin) {
   found.origin = origin;
   if (with_examples && !examples_read) found.examples = body_examples();
   examples_read = examples_read || with_examples;

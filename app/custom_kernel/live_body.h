@@ -17,13 +17,13 @@ public:
   // Called once a frame, `now` in seconds. A body that does not wait for the user is compiled once it has not
   // changed for `pause`, which ends a process that compiles another. `wait`: compiles at once and waits until
   // it is done.
-  void update(const BodySource& wanted, double now, bool wait, ui::BodyWaits waits = ui::BodyWaits::no);
+  void update(const BodySource& wanted, double now, bool wait, BodyWaits waits = BodyWaits::no);
   static constexpr double pause = 0.2;
 
   // The body that runs; null if none was compiled for this target.
   std::shared_ptr<const CompiledBody> running(const BodyTarget& target) const;
   // Examples are read when they are first requested.
-  const ui::BodyFindings& findings(bool with_examples, ui::BodyOrigin origin = ui::BodyOrigin::file);
+  const ui::BodyFindings& findings(bool with_examples, BodyOrigin origin = BodyOrigin::file);
 
 private:
   using Compiled = std::shared_ptr<const CompiledBody>;

@@ -16,6 +16,7 @@
 #include "app/gl/gl_sampler.h"
 #include "app/gl/weight_machines.h"
 #include "app/texture/replay.h"
+#include "app/texture/replay_options.h"
 #include "app/texture/texture_source.h"
 #include "kernels/base/half.h"
 #include "kernels/fetch/fetch_view.h"

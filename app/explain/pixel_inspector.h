@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/base/latest.h"
+#include "kernels/base/async_result.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/explain_settings.h"
-#include "ui/frame/async_result.h"
 #include "ui/frame/pins.h"
 #include "ui/frame/pixels.h"
 #include "ui/frame/settings.h"
@@ -71,7 +71,7 @@ public:
   // waits until the report is known.
   void update(const Session& session, const Resolution& resolution, const std::shared_ptr<const Image>& image,
               BackendKind backend, bool wait);
-  const ui::AsyncResult<ui::SettingReports>& found() const { return latest.newest(); }
+  const AsyncResult<ui::SettingReports>& found() const { return latest.newest(); }
 
 private:
   struct Request {

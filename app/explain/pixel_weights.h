@@ -17,7 +17,7 @@ public:
   void update(const Explanation& explanation, WeighedMachine machine, const BackendInfo& backend, bool wait);
   void forget();
   // Those of the last update's fetch alone; a failure is a sentence.
-  const ui::AsyncResult<MachineWeights>& found() const { return found_; }
+  const AsyncResult<MachineWeights>& found() const { return found_; }
 
 private:
   // What the weights depend on: not on the texels, nor on the border color.
@@ -32,7 +32,7 @@ private:
 
   std::shared_ptr<WeightMachines> machines_; // of the one job that runs
   std::chrono::steady_clock::time_point started_;
-  ui::AsyncResult<MachineWeights> found_;
+  AsyncResult<MachineWeights> found_;
   Latest<Request, std::optional<MachineWeights>> latest_; // last: its thread ends before the rest
 };
 

@@ -7,7 +7,7 @@
 
 #include "app/gl/egl_context.h"
 #include "kernels/backend/backend.h"
-#include "kernels/verify/verify.h"
+#include "kernels/verify/device.h"
 
 namespace texelscope {
 

@@ -6,7 +6,8 @@
 #include <string>
 
 #include "app/gl/egl_context.h"
-#include "kernels/compare/values.h"
+#include "kernels/display/values.h"
+#include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
 

@@ -30,23 +30,23 @@ std::vector<write_lab::Comparison> compare_all_routes(const std::stop_token& sto
 }
 } // namespace
 
-void Labs::update(ui::Lab open, const ui::LabChoices& choices,
+void Labs::update(Lab open, const ui::LabChoices& choices,
                   const std::optional<legality::Configuration>& configuration, bool on_device, bool wait) {
   found.on_device = on_device;
   switch (open) {
-  case ui::Lab::legality:
+  case Lab::legality:
     update_legality(choices.legality, configuration, wait);
     break;
-  case ui::Lab::staleness:
+  case Lab::staleness:
     update_staleness(choices, wait);
     break;
-  case ui::Lab::writes:
+  case Lab::writes:
     update_writes(choices.writes, wait);
     break;
-  case ui::Lab::fetch: // LiveBody's
-  case ui::Lab::bench: // BenchLab's
-  case ui::Lab::trace: // TraceLab's
-  case ui::Lab::none:
+  case Lab::fetch: // LiveBody's
+  case Lab::bench: // BenchLab's
+  case Lab::trace: // TraceLab's
+  case Lab::none:
     break;
   }
 }

@@ -18,7 +18,7 @@ class Labs {
 public:
   // Called once a frame: takes finished results, and starts the jobs of the open lab. `configuration`: what
   // the session requests of CUDA. `wait`: waits for the results.
-  void update(ui::Lab open, const ui::LabChoices& choices,
+  void update(Lab open, const ui::LabChoices& choices,
               const std::optional<legality::Configuration>& configuration, bool on_device, bool wait);
 
   // These are started only by buttons, and do nothing while they are running.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 using Json = nlohmann::ordered_json;
-using AttemptKind = ui::Attempt::Kind;
+using AttemptKind = Attempt::Kind;
 
 constexpr std::size_t max_answers_bytes = std::size_t(16) << 20;
 constexpr int max_answers_levels = 8;
@@ -56,7 +56,7 @@ AnsweredQuestion read_question(const JsonNode& node) {
   return question;
 }
 
-Json predicted_json(const ui::LessonValue& value) {
+Json predicted_json(const LessonValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   return std::get<std::string>(value);
 }
@@ -141,12 +141,12 @@ void AnswerRecorder::start(const fs::path& file) {
   questions_ = std::move(questions);
 }
 
-void AnswerRecorder::add(const std::vector<ui::Attempt>& attempts, int opened, double now) {
+void AnswerRecorder::add(const std::vector<Attempt>& attempts, int opened, double now) {
   if (opened != opened_) opened_at_ = now;
   opened_ = opened;
   if (!is_on() || attempts.empty()) return;
   const double seconds = std::round((now - opened_at_) * 10) / 10;
-  for (const ui::Attempt& attempt : attempts)
+  for (const Attempt& attempt : attempts)
     question_of(questions_, attempt.page, attempt.step, attempt.question)
         .predictions.push_back({attempt.kind, attempt.value, attempt.right, utc_now(), seconds});
   write_text_file(file_, answers_json(questions_));
@@ -166,7 +166,7 @@ std::vector<CollectedQuestion> collect(const std::vector<std::vector<AnsweredQue
       question.right_last += answered.predictions.back().right;
       if (first.right || first.kind == AttemptKind::gave_up) continue;
       auto& counts = wrong[std::size_t(&question - all.data())];
-      const std::string value = ui::value_text(first.value);
+      const std::string value = value_text(first.value);
       const auto found = std::ranges::find(counts, value, &std::pair<std::string, int>::first);
       if (found == counts.end())
         counts.emplace_back(value, 1);

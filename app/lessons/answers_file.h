@@ -15,13 +15,13 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/frame/lessons.h"
+#include "kernels/lessons/lesson.h"
 
 namespace texelscope {
 
 struct Prediction {
-  ui::Attempt::Kind kind = ui::Attempt::Kind::predicted;
-  ui::LessonValue value;
+  Attempt::Kind kind = Attempt::Kind::predicted;
+  LessonValue value;
   bool right = false;
   std::string time; // UTC, ISO 8601
   double seconds = 0;
@@ -49,7 +49,7 @@ public:
   bool is_on() const { return !file_.empty(); }
   const std::filesystem::path& file() const { return file_; }
   // Called once a frame. `opened`: LessonState::opened. Throws FileError or MachineError.
-  void add(const std::vector<ui::Attempt>& attempts, int opened, double now);
+  void add(const std::vector<Attempt>& attempts, int opened, double now);
 
 private:
   std::filesystem::path file_;

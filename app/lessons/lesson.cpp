@@ -27,7 +27,7 @@ public:
         fail(say(Text::lesson_cannot, {file.lesson.id, std::to_string(i + 1), sentence_of(error)}));
       }
   }
-  void bug(const ui::Bug& bug) {
+  void bug(const Bug& bug) {
     const auto& [path, value] = bug.wrong.front();
     ++count;
     if (same_picture(bug.broken(), bug.sound, machine.base))
@@ -39,14 +39,14 @@ public:
 
 private:
   void step(const LessonFile& file, std::size_t i) {
-    const ui::LessonStep& step = file.lesson.steps[i];
+    const LessonStep& step = file.lesson.steps[i];
     if (!step.asks()) return;
     ++count;
-    const ui::LessonTruth truth = compute_answer(file.answers[i], step.session, machine);
-    const std::string value = ui::value_text(truth.value), number = std::to_string(i + 1);
+    const LessonTruth truth = compute_answer(file.answers[i], step.session, machine);
+    const std::string value = value_text(truth.value), number = std::to_string(i + 1);
     int right = 0;
-    for (const ui::LessonChoice& choice : step.choices)
-      right += ui::matches(choice.is, truth.value, step.tolerance);
+    for (const LessonChoice& choice : step.choices)
+      right += matches(choice.is, truth.value, step.tolerance);
     const bool is_number = std::holds_alternative<double>(truth.value);
     if (step.choices.empty() ? !is_number : right != 1)
       return fail(say(Text::lesson_no_choice, {file.lesson.id, number, value, std::to_string(right)}));
@@ -66,7 +66,7 @@ int check(const LessonLibrary& library, const std::vector<LessonFile>& chosen, b
   for (const LessonFile& file : chosen)
     run.lesson(file);
   if (all)
-    for (const ui::Bug& bug : library.bugs)
+    for (const Bug& bug : library.bugs)
       run.bug(bug);
   if (run.failed == 0) return 0;
   throw UserError(say(Text::lesson_check_failed, {std::to_string(run.failed), std::to_string(run.count)}));
@@ -112,7 +112,7 @@ int run_lesson(const std::vector<std::string>& args) {
   for (const std::string& problem : library.problems)
     print_warning(problem);
   const bool all = name == "LIST" || name == "list";
-  const auto bug = std::ranges::find(library.bugs, name, &ui::Bug::id);
+  const auto bug = std::ranges::find(library.bugs, name, &Bug::id);
   if (bug != library.bugs.end() && !arguments.given("--check")) {
     json ? print_data(bug_json(*bug, answers)) : print_text(bug_text(*bug, answers));
     return 0;
@@ -125,7 +125,7 @@ int run_lesson(const std::vector<std::string>& args) {
     return 0;
   }
   const LessonFile& lesson = chosen.front();
-  const auto truths = answers ? answers_of(lesson, machine_of(backend)) : std::vector<ui::LessonTruth>();
+  const auto truths = answers ? answers_of(lesson, machine_of(backend)) : std::vector<LessonTruth>();
   json ? print_data(lesson_json(lesson.lesson, truths)) : print_text(lesson_text(lesson.lesson, truths));
   return 0;
 }

@@ -19,7 +19,6 @@
 namespace texelscope {
 
 namespace {
-using ui::LessonTruth;
 
 // A session's texture with the effective sampler.
 struct Sampled {
@@ -179,7 +178,7 @@ LessonTruth note(const Quantity& q, const Session& session) {
 LessonTruth compute_answer(const Quantity& q, const Session& requested, const AnswerMachine& machine) {
   using Kind = Quantity::Kind;
   Session session = requested;
-  ui::apply(q.fields, session);
+  apply(q.fields, session);
   switch (q.kind) {
   case Kind::fetch:
     return fetched(q, Sampled(session, machine.base), q.at, machine);
@@ -207,7 +206,7 @@ LessonTruth compute_answer(const Quantity& q, const Session& requested, const An
     return warp(q, session, machine);
   case Kind::time: {
     Session over = requested;
-    ui::apply(q.over, over);
+    apply(q.over, over);
     return time_answer(session, over, machine);
   }
   case Kind::number:

@@ -10,8 +10,8 @@
 #include "kernels/amp/amp.h"
 #include "kernels/backend/backend.h"
 #include "kernels/coherence/write_lab.h"
+#include "kernels/lessons/lesson.h"
 #include "kernels/texture_unit/fetch_at.h"
-#include "ui/frame/lessons.h"
 
 namespace texelscope {
 
@@ -54,7 +54,7 @@ struct Quantity {
   Kind kind = Kind::fetch;
   AnswerPart part = AnswerPart::value;
   int channel = 0;
-  ui::FieldSettings fields, over; // set in the step's session
+  FieldSettings fields, over; // set in the step's session
   FetchAt at, to;
   int count = 0;
   double number = 0;
@@ -73,8 +73,7 @@ struct AnswerMachine {
 };
 
 // Throws UserError, FileError, MachineError, or std::invalid_argument if the session has no such answer.
-ui::LessonTruth compute_answer(const Quantity& quantity, const Session& session,
-                               const AnswerMachine& machine);
+LessonTruth compute_answer(const Quantity& quantity, const Session& session, const AnswerMachine& machine);
 
 // Whether both show the same bits in the view of `sound`, as far as no kernel writes.
 bool same_picture(const Session& session, const Session& sound, const std::filesystem::path& base);

@@ -9,12 +9,13 @@
 #include "app/base/suggest.h"
 #include "app/lessons/lesson_quantity.h"
 #include "app/session/session_file.h"
+#include "app/session/suggest_field.h"
 #include "app/session/texture_path.h"
 #include "kernels/base/folder_entries.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/image/image.h"
+#include "kernels/lessons/panels.h"
 #include "kernels/text/texts.h"
-#include "ui/frame/ui.h"
 
 namespace texelscope {
 
@@ -32,12 +33,12 @@ std::string read_paragraphs(const JsonNode& node) {
   return all;
 }
 
-ui::LocalizedText read_text(const JsonNode& node) {
+LocalizedText read_text(const JsonNode& node) {
   const auto chinese = node.find("zh-Hans");
   return {read_paragraphs(node.at("en")), chinese ? read_paragraphs(*chinese) : std::string()};
 }
 
-ui::LocalizedText read_text_alone(const JsonNode& node) {
+LocalizedText read_text_alone(const JsonNode& node) {
   node.allow({"en", "zh-Hans"});
   return read_text(node);
 }
@@ -71,13 +72,13 @@ std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
   return {(x + 0.5) / session.texture.width, (y + 0.5) / session.texture.height};
 }
 
-ui::LessonTry read_try(const JsonNode& node) {
+LessonTry read_try(const JsonNode& node) {
   node.allow({"en", "zh-Hans", "fields", "tab", "plot", "lab"});
-  ui::LessonTry button{read_text(node), {}, {}, false, ui::Lab::none};
+  LessonTry button{read_text(node), {}, {}, false, Lab::none};
   if (const auto fields = node.find("fields")) button.fields = read_settings(*fields);
   if (const auto tab = node.find("tab")) {
     button.tab = tab->string();
-    const EnumTable tabs = enum_table<ui::Tab>();
+    const EnumTable tabs = enum_table<Tab>();
     const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
     if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
   }
@@ -86,15 +87,15 @@ ui::LessonTry read_try(const JsonNode& node) {
     button.warp = true;
   }
   if (const auto lab = node.find("lab"))
-    button.lab = ui::Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
-  if (button.fields.empty() && button.tab.empty() && button.lab == ui::Lab::none)
+    button.lab = Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
+  if (button.fields.empty() && button.tab.empty() && button.lab == Lab::none)
     node.refuse(text(Text::lesson_idle_button));
   return button;
 }
 
-ui::LessonChoice read_choice(const JsonNode& node) {
+LessonChoice read_choice(const JsonNode& node) {
   node.allow({"en", "zh-Hans", "is", "why"});
-  ui::LessonChoice choice{read_text(node), {}, {}};
+  LessonChoice choice{read_text(node), {}, {}};
   const JsonNode is = node.at("is");
   if (is.is_text())
     choice.is = is.string();
@@ -104,9 +105,9 @@ ui::LessonChoice read_choice(const JsonNode& node) {
   return choice;
 }
 
-ui::LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity& answer) {
+LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity& answer) {
   node.allow({"text", "session", "look", "try", "question", "answer", "choices", "tolerance", "see"});
-  ui::LessonStep step;
+  LessonStep step;
   step.text = read_text_alone(node.at("text"));
   step.session = read_session(node.at("session"), folder);
   if (const auto look = node.find("look")) step.at = read_look(*look, step.session);
@@ -139,7 +140,7 @@ void check_version(const JsonNode& root) {
 
 // Puts the suspects in an order that does not tell: authors name the culprit first. It depends on nothing but
 // the bug's id and the suspects themselves, so that pictures stay what they are. The hash is FNV-1a.
-void shuffle_suspects(ui::Bug& bug) {
+void shuffle_suspects(Bug& bug) {
   const auto place = [&](const std::string& suspect) {
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : bug.id + " " + suspect)
@@ -149,9 +150,9 @@ void shuffle_suspects(ui::Bug& bug) {
   std::ranges::stable_sort(bug.suspects, {}, place);
 }
 
-ui::Bug read_bug(const JsonNode& node) {
+Bug read_bug(const JsonNode& node) {
   node.allow({"id", "title", "symptom", "session", "wrong", "suspects", "why"});
-  ui::Bug bug;
+  Bug bug;
   bug.id = node.at("id").string();
   bug.title = read_text_alone(node.at("title"));
   bug.symptom = read_text_alone(node.at("symptom"));
@@ -198,7 +199,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
 // Puts lessons into a group, which may exist already.
 void take_group(const ListedGroup& listed, const fs::path& file, LessonLibrary& library) {
   auto& groups = library.groups;
-  const auto there = std::ranges::find(groups, listed.group.id, &ui::LessonGroup::id);
+  const auto there = std::ranges::find(groups, listed.group.id, &LessonGroup::id);
   const int group = int(there - groups.begin());
   if (there == groups.end()) groups.push_back(listed.group);
   for (const std::string& id : listed.lessons) {
@@ -225,7 +226,7 @@ void number_lessons(LessonLibrary& library) {
 
 void add_file(const fs::path& file, LessonLibrary& library) {
   if (file.filename() == "bugs.json") {
-    for (ui::Bug& bug : load_bugs(file))
+    for (Bug& bug : load_bugs(file))
       library.bugs.push_back(std::move(bug));
     return;
   }
@@ -254,13 +255,13 @@ LessonFile parse_lesson(std::string_view json, std::string_view name, const fs::
   return file;
 }
 
-std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name) {
+std::vector<Bug> parse_bugs(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
   const JsonValue tree = parse_strict_json(source, max_levels);
   const JsonNode root(source, tree);
   root.allow({"version", "bugs"});
   check_version(root);
-  std::vector<ui::Bug> bugs;
+  std::vector<Bug> bugs;
   for (const JsonNode& bug : root.at("bugs").items())
     bugs.push_back(read_bug(bug));
   return bugs;
@@ -296,7 +297,7 @@ bool is_lesson_file(const fs::path& file) try {
   return false;
 }
 
-std::vector<ui::Bug> load_bugs(const fs::path& file) {
+std::vector<Bug> load_bugs(const fs::path& file) {
   return parse_bugs(read_text_file(file, max_lesson_bytes), file.string());
 }
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "app/lessons/lesson_answer.h"
-#include "ui/frame/lessons.h"
+#include "kernels/lessons/lesson.h"
 
 namespace texelscope {
 
 struct LessonFile {
-  ui::Lesson lesson;
+  Lesson lesson;
   std::vector<Quantity> answers; // of each step; without a meaning where nothing is asked
   std::filesystem::path file;
 };
@@ -21,11 +21,11 @@ struct LessonFile {
 // function throws a UserError with the place in the file.
 LessonFile parse_lesson(std::string_view json, std::string_view name,
                         const std::filesystem::path& folder = {});
-std::vector<ui::Bug> parse_bugs(std::string_view json, std::string_view name);
+std::vector<Bug> parse_bugs(std::string_view json, std::string_view name);
 
 // The order of lessons: groups, each with the ids of its lessons.
 struct ListedGroup {
-  ui::LessonGroup group;
+  LessonGroup group;
   std::vector<std::string> lessons;
 };
 std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_view name);
@@ -35,15 +35,15 @@ inline constexpr std::size_t max_lesson_bytes = std::size_t(1) << 20, max_lesson
 LessonFile load_lesson(const std::filesystem::path& file);
 // Whether a file has the steps of a lesson, right or wrong; false if it cannot be read.
 bool is_lesson_file(const std::filesystem::path& file);
-std::vector<ui::Bug> load_bugs(const std::filesystem::path& file);
+std::vector<Bug> load_bugs(const std::filesystem::path& file);
 
 // Every lesson and bug: lessons group by group as each folder's order.json lists them, then the others, the
 // shipped ones before the user's own, in the order of file names. `problems` lists the files that cannot be
 // read, lessons that are left out because their id is taken, and listed ones that do not exist.
 struct LessonLibrary {
-  std::vector<ui::LessonGroup> groups;
+  std::vector<LessonGroup> groups;
   std::vector<LessonFile> lessons;
-  std::vector<ui::Bug> bugs;
+  std::vector<Bug> bugs;
   std::vector<std::string> problems;
 };
 LessonLibrary load_lessons(const std::vector<std::filesystem::path>& folders);

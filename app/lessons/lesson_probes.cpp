@@ -17,8 +17,6 @@
 
 namespace texelscope {
 
-using ui::LessonTruth;
-
 LessonTruth staleness_answer(const Quantity& q, bool on_device) {
   constexpr int size = 64;
   const auto& all = staleness::combinations();

@@ -6,11 +6,11 @@
 namespace texelscope {
 
 // Measured on the device, or found by simulation, capture and rules. Each throws MachineError.
-ui::LessonTruth staleness_answer(const Quantity& quantity, bool on_device);
-ui::LessonTruth legality_answer(const Quantity& quantity, bool on_device);
-ui::LessonTruth landing_answer(const Quantity& quantity, bool on_device);
-ui::LessonTruth amp_answer(const Quantity& quantity);
+LessonTruth staleness_answer(const Quantity& quantity, bool on_device);
+LessonTruth legality_answer(const Quantity& quantity, bool on_device);
+LessonTruth landing_answer(const Quantity& quantity, bool on_device);
+LessonTruth amp_answer(const Quantity& quantity);
 // The ratio of the first session's time for one picture to the second's, on the active backend.
-ui::LessonTruth time_answer(const Session& session, const Session& over, const AnswerMachine& machine);
+LessonTruth time_answer(const Session& session, const Session& over, const AnswerMachine& machine);
 
 } // namespace texelscope

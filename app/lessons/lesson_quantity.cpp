@@ -1,7 +1,7 @@
 #include "app/lessons/lesson_quantity.h"
 
-#include "app/base/suggest.h"
 #include "app/session/session_file.h"
+#include "app/session/suggest_field.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -160,8 +160,8 @@ void read_kind(const JsonNode& node, const JsonNode& whole, Quantity& into) {
 }
 } // namespace
 
-ui::FieldSettings read_settings(const JsonNode& node) {
-  ui::FieldSettings settings;
+FieldSettings read_settings(const JsonNode& node) {
+  FieldSettings settings;
   for (const JsonNode& member : node.members()) {
     LoadedSession scratch;
     read_session_field(node.source(), member.name(), member.member(), scratch);

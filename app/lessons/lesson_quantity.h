@@ -6,7 +6,7 @@
 
 namespace texelscope {
 
-ui::FieldSettings read_settings(const JsonNode& node); // {"sampler.filter": "linear"}
+FieldSettings read_settings(const JsonNode& node); // {"sampler.filter": "linear"}
 Quantity read_quantity(const JsonNode& node);
 
 } // namespace texelscope

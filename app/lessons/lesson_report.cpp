@@ -24,93 +24,92 @@ std::string paragraphs(const std::string& content) {
   }
   return out;
 }
-std::string paragraphs(const ui::LocalizedText& both) {
-  return paragraphs(ui::in_language(both));
+std::string paragraphs(const LocalizedText& both) {
+  return paragraphs(in_language(both));
 }
 
 // The text of the chosen answer, or the number alone.
-std::string answer_text(const ui::LessonStep& step, const ui::LessonTruth& truth) {
-  for (const ui::LessonChoice& choice : step.choices)
-    if (ui::matches(choice.is, truth.value, step.tolerance)) return ui::in_language(choice.label);
-  return ui::value_text(truth.value);
+std::string answer_text(const LessonStep& step, const LessonTruth& truth) {
+  for (const LessonChoice& choice : step.choices)
+    if (matches(choice.is, truth.value, step.tolerance)) return in_language(choice.label);
+  return value_text(truth.value);
 }
 
 // The bug's value in the sound session.
-std::string sound_value(const ui::Bug& bug) {
+std::string sound_value(const Bug& bug) {
   const Field& field = *find_field(bug.wrong.front().first);
   return format_value(field, field.get(bug.sound));
 }
-std::string wrong_value(const ui::Bug& bug) {
+std::string wrong_value(const Bug& bug) {
   const auto& [path, value] = bug.wrong.front();
   return format_value(*find_field(path), value);
 }
 
 std::string group_title(const LessonLibrary& library, int group) {
-  return group < 0 ? text(Text::lesson_other_group)
-                   : ui::in_language(library.groups[std::size_t(group)].title);
+  return group < 0 ? text(Text::lesson_other_group) : in_language(library.groups[std::size_t(group)].title);
 }
 
-Json listed_json(const LessonLibrary& library, const ui::Lesson& lesson) {
+Json listed_json(const LessonLibrary& library, const Lesson& lesson) {
   Json listed = {
-      {"id", lesson.id}, {"title", ui::in_language(lesson.title)}, {"number", nullptr}, {"group", nullptr}};
+      {"id", lesson.id}, {"title", in_language(lesson.title)}, {"number", nullptr}, {"group", nullptr}};
   if (lesson.group >= 0)
     listed.update({{"number", lesson.number}, {"group", library.groups[std::size_t(lesson.group)].id}});
   return listed;
 }
 
-Json value_json(const ui::LessonValue& value) {
+Json value_json(const LessonValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   return std::get<std::string>(value);
 }
 } // namespace
 
-std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine) {
-  std::vector<ui::LessonTruth> truths;
+std::vector<LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine) {
+  std::vector<LessonTruth> truths;
   for (std::size_t i = 0; i < file.answers.size(); ++i)
     truths.push_back(file.lesson.steps[i].asks()
                          ? compute_answer(file.answers[i], file.lesson.steps[i].session, machine)
-                         : ui::LessonTruth());
+                         : LessonTruth());
   return truths;
 }
 
 std::string lessons_text(const LessonLibrary& library) {
   std::string out;
-  const ui::Lesson* before = nullptr;
+  const Lesson* before = nullptr;
   for (const LessonFile& file : library.lessons) {
-    const ui::Lesson& lesson = file.lesson;
+    const Lesson& lesson = file.lesson;
     if (before == nullptr || lesson.group != before->group)
       out += (before != nullptr ? "\n" : "") + group_title(library, lesson.group) + "\n";
-    out += two_columns("  " + lesson.id, ui::numbered_title(lesson), 28, line_width);
+    out += two_columns("  " + lesson.id, numbered_title(lesson), 28, line_width);
     before = &lesson;
   }
   out += "\n" + std::string(text(Text::menu_bugs)) + "\n";
-  for (const ui::Bug& bug : library.bugs)
-    out += two_columns("  " + bug.id, ui::in_language(bug.title), 28, line_width);
+  for (const Bug& bug : library.bugs)
+    out += two_columns("  " + bug.id, in_language(bug.title), 28, line_width);
   return out;
 }
 
 std::string lessons_json(const LessonLibrary& library) {
   Json json = {{"groups", Json::array()}, {"lessons", Json::array()}, {"bugs", Json::array()}};
-  for (const ui::LessonGroup& group : library.groups)
-    json["groups"].push_back({{"id", group.id}, {"title", ui::in_language(group.title)}});
+  for (const LessonGroup& group : library.groups)
+    json["groups"].push_back({{"id", group.id}, {"title", in_language(group.title)}});
   for (const LessonFile& file : library.lessons)
     json["lessons"].push_back(listed_json(library, file.lesson));
-  for (const ui::Bug& bug : library.bugs)
-    json["bugs"].push_back({{"id", bug.id}, {"title", ui::in_language(bug.title)}});
+  for (const Bug& bug : library.bugs)
+    json["bugs"].push_back({{"id", bug.id}, {"title", in_language(bug.title)}});
   return json_text(std::move(json));
 }
 
-std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths) {
-  std::string out = ui::in_language(lesson.title) + "\n";
+std::string lesson_text(const Lesson& lesson, const std::vector<LessonTruth>& truths) {
+  std::string out = in_language(lesson.title) + "\n";
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    const ui::LessonStep& step = lesson.steps[i];
+    const LessonStep& step = lesson.steps[i];
     out += "\n" + say(Text::lesson_step_title, {std::to_string(i + 1), std::to_string(lesson.steps.size())}) +
            "\n";
     out += paragraphs(step.text);
     if (!step.asks()) continue;
     out += paragraphs(step.question);
-    for (const ui::LessonChoice& choice : step.choices)
-      out += two_columns("  -", ui::in_language(choice.label), 4, line_width);
+    for (const LessonChoice& choice : step.choices)
+      out += two_columns("  -", in_language(choice.label), 4, line_width);
     if (truths.empty()) continue;
     out += paragraphs(say(Text::lesson_answer, {answer_text(step, truths[i]), truths[i].source}));
     if (!step.see.empty()) out += paragraphs(step.see);
@@ -118,30 +117,30 @@ std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTr
   return out;
 }
 
-std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths) {
-  Json json = {{"id", lesson.id}, {"title", ui::in_language(lesson.title)}, {"steps", Json::array()}};
+std::string lesson_json(const Lesson& lesson, const std::vector<LessonTruth>& truths) {
+  Json json = {{"id", lesson.id}, {"title", in_language(lesson.title)}, {"steps", Json::array()}};
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-    const ui::LessonStep& step = lesson.steps[i];
-    Json made = {{"text", ui::in_language(step.text)},
-                 {"question", ui::in_language(step.question)},
+    const LessonStep& step = lesson.steps[i];
+    Json made = {{"text", in_language(step.text)},
+                 {"question", in_language(step.question)},
                  {"choices", Json::array()}};
-    for (const ui::LessonChoice& choice : step.choices)
-      made["choices"].push_back(ui::in_language(choice.label));
+    for (const LessonChoice& choice : step.choices)
+      made["choices"].push_back(in_language(choice.label));
     if (!truths.empty() && step.asks())
       made.update({{"answer", value_json(truths[i].value)},
                    {"answer_words", answer_text(step, truths[i])},
                    {"source", truths[i].source},
-                   {"see", ui::in_language(step.see)}});
+                   {"see", in_language(step.see)}});
     json["steps"].push_back(std::move(made));
   }
   return json_text(std::move(json));
 }
 
-std::string bug_text(const ui::Bug& bug, bool answer) {
+std::string bug_text(const Bug& bug, bool answer) {
   std::string suspects;
   for (const std::string& path : bug.suspects)
     suspects += (suspects.empty() ? "" : ", ") + path;
-  std::string out = ui::in_language(bug.title) + "\n" + paragraphs(bug.symptom) +
+  std::string out = in_language(bug.title) + "\n" + paragraphs(bug.symptom) +
                     paragraphs(say(Text::lesson_bug_suspects, {suspects}));
   if (!answer) return out;
   out +=
@@ -149,16 +148,16 @@ std::string bug_text(const ui::Bug& bug, bool answer) {
   return out + paragraphs(bug.why);
 }
 
-std::string bug_json(const ui::Bug& bug, bool answer) {
+std::string bug_json(const Bug& bug, bool answer) {
   Json json = {{"id", bug.id},
-               {"title", ui::in_language(bug.title)},
-               {"symptom", ui::in_language(bug.symptom)},
+               {"title", in_language(bug.title)},
+               {"symptom", in_language(bug.symptom)},
                {"suspects", bug.suspects}};
   if (answer)
     json.update({{"field", bug.wrong.front().first},
                  {"wrong", wrong_value(bug)},
                  {"sound", sound_value(bug)},
-                 {"why", ui::in_language(bug.why)}});
+                 {"why", in_language(bug.why)}});
   return json_text(std::move(json));
 }
 

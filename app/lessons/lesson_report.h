@@ -10,13 +10,13 @@
 namespace texelscope {
 
 // Throws whatever compute_answer() throws.
-std::vector<ui::LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine);
+std::vector<LessonTruth> answers_of(const LessonFile& file, const AnswerMachine& machine);
 
 std::string lessons_text(const LessonLibrary& library);
 std::string lessons_json(const LessonLibrary& library);
-std::string lesson_text(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths);
-std::string lesson_json(const ui::Lesson& lesson, const std::vector<ui::LessonTruth>& truths);
-std::string bug_text(const ui::Bug& bug, bool answer);
-std::string bug_json(const ui::Bug& bug, bool answer);
+std::string lesson_text(const Lesson& lesson, const std::vector<LessonTruth>& truths);
+std::string lesson_json(const Lesson& lesson, const std::vector<LessonTruth>& truths);
+std::string bug_text(const Bug& bug, bool answer);
+std::string bug_json(const Bug& bug, bool answer);
 
 } // namespace texelscope

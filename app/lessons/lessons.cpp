@@ -49,7 +49,7 @@ int Lessons::take(LessonFile file) {
 
 int Lessons::find(const std::string& name) {
   std::vector<std::string> ids;
-  for (const ui::Lesson& lesson : found.lessons)
+  for (const Lesson& lesson : found.lessons)
     ids.push_back(lesson.id);
   const auto there = std::find(ids.begin(), ids.end(), name);
   if (there != ids.end()) return int(there - ids.begin());
@@ -58,7 +58,7 @@ int Lessons::find(const std::string& name) {
 
 std::optional<int> Lessons::find_bug(const std::string& id) const {
   const auto at =
-      std::find_if(found.bugs.begin(), found.bugs.end(), [&](const ui::Bug& bug) { return bug.id == id; });
+      std::find_if(found.bugs.begin(), found.bugs.end(), [&](const Bug& bug) { return bug.id == id; });
   if (at == found.bugs.end()) return std::nullopt;
   return int(at - found.bugs.begin());
 }
@@ -104,7 +104,7 @@ void Lessons::update_bug(const ui::LessonState& state, const Session& session, b
     found.bug_tries += !found.bug_fixed;
   }
   if (bug_job.busy() || state.bug < 0 || !settled) return;
-  const ui::Bug& bug = found.bugs[std::size_t(state.bug)];
+  const Bug& bug = found.bugs[std::size_t(state.bug)];
   if (!compared) compared = bug.broken();
   if (same_settings(session, *compared)) return;
   compared = session;

@@ -46,9 +46,9 @@ private:
   std::filesystem::path written;                      // the lesson that was written last
   bool bug_requested = false;                         // since the page was opened
   std::optional<Session> compared;                    // the session last compared with the bug's sound one
-  ui::AsyncResult<bool> same;
+  AsyncResult<bool> same;
   // These come last: their threads end before the other members.
-  Latest<int, ui::LessonTruth> latest_truth; // by LessonState::opened
+  Latest<int, LessonTruth> latest_truth; // by LessonState::opened
   AsyncJob<bool> bug_job;
 };
 

@@ -7,6 +7,7 @@
 #include "app/cli/verbs.h"
 #include "app/profile/bench_compare_report.h"
 #include "app/profile/bench_file.h"
+#include "app/profile/bench_options.h"
 #include "app/profile/bench_tools.h"
 #include "kernels/profile/report/reports.h"
 #include "kernels/text/texts.h"

@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
 #include "app/profile/bench_file.h"
+#include "app/profile/bench_options.h"
 #include "app/profile/bench_tools.h"
 #include "kernels/base/standard_streams.h"
 #include "kernels/base/strings.h"

@@ -140,4 +140,10 @@ BenchOptions bench_options(const Arguments& arguments) {
   return options;
 }
 
+std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb) {
+  const auto value = arguments.value(name);
+  if (!value || value->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
+  return *value;
+}
+
 } // namespace texelscope

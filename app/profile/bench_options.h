@@ -34,4 +34,7 @@ void declare_bench_options(Arguments& arguments);
 // missing.
 BenchOptions bench_options(const Arguments& arguments);
 
+// Throws UserError if the argument was not given.
+std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb);
+
 } // namespace texelscope

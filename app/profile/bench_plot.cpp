@@ -6,6 +6,7 @@
 #include "app/base/messages.h"
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
+#include "app/profile/bench_options.h"
 #include "app/profile/bench_tools.h"
 #include "app/profile/plot_svg.h"
 #include "kernels/base/standard_streams.h"

@@ -5,11 +5,8 @@
 #include <fnmatch.h>
 #include <unistd.h>
 
-#include "app/base/errors.h"
 #include "app/base/version.h"
-#include "app/cli/arguments.h"
 #include "app/profile/bench_file.h"
-#include "kernels/text/texts.h"
 
 namespace texelscope {
 
@@ -36,12 +33,6 @@ std::vector<Report> load_all_reports(const std::vector<std::string>& files) {
     std::move(reports.begin(), reports.end(), std::back_inserter(all));
   }
   return all;
-}
-
-std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb) {
-  const auto value = arguments.value(name);
-  if (!value || value->empty()) throw UserError(say(Text::tools_missing, {name, verb}));
-  return *value;
 }
 
 Report measure_cells(Profiler& profiler, const Machine& machine, const std::vector<BenchmarkCase>& cells,

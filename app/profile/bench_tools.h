@@ -10,17 +10,12 @@
 
 namespace texelscope {
 
-class Arguments;
-
 // Whether a pattern of --filter matches the cell's name.
 bool covers(const std::string& pattern, const profile::BenchmarkCase& cell);
 // Keeps only cells whose names match the pattern, all if it is empty. Returns how many remain.
 std::size_t keep_cells(std::vector<profile::Report>& reports, const std::string& pattern);
 
 std::vector<profile::Report> load_all_reports(const std::vector<std::string>& files);
-
-// Throws UserError if the argument was not given.
-std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb);
 
 // Measures the cells one after the other. `go_on` is called before each step and after the last; false ends
 // the run with what has been measured. Throws like Profiler::measure().

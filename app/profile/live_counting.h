@@ -40,7 +40,7 @@ private:
   void take(const profile::LiveCounted& counted);
 
   Open open_;
-  ui::AsyncResult<std::shared_ptr<profile::CounterReader>> reader_;
+  AsyncResult<std::shared_ptr<profile::CounterReader>> reader_;
   std::uint64_t tag_ = 0;
   std::size_t group_ = 0, counted_ = 0; // the next group to count; how many have been counted, of this fetch
   double counted_at_ = -1, waited_ = 0, next_at_ = 0; // seconds

@@ -88,7 +88,7 @@ private:
   LiveCounting counting_;
   BoundsOf bounds_of_;
   std::shared_ptr<Watch> watch_;
-  ui::AsyncResult<Watched> watched_;
+  AsyncResult<Watched> watched_;
   profile::CellsAbout about_;
   // These come last: their threads end before the other members.
   AsyncJob<Watched> watch_job_;

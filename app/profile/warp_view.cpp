@@ -28,7 +28,7 @@ void WarpView::update(const ShownFrame& shown, const std::optional<Pixel>& chose
                                         shown.result.height, next.tile);
     shown_ = std::move(next);
   }
-  frame_.counted = shown_ ? counts_.current(*shown_) : ui::AsyncResult<WarpCounts>();
+  frame_.counted = shown_ ? counts_.current(*shown_) : AsyncResult<WarpCounts>();
 }
 
 void WarpView::count(const ShownFrame& shown) {

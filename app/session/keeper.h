@@ -61,7 +61,7 @@ private:
   Parts held, writing;
   Failures problems, failed, said;
   double next = 1; // seconds
-  ui::AsyncResult<Failures> written;
+  AsyncResult<Failures> written;
   AsyncJob<Failures> job; // last: it ends before the rest
 };
 

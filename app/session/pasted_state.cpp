@@ -1,9 +1,9 @@
 #include "app/session/pasted_state.h"
 
 #include "app/base/errors.h"
+#include "app/session/change_text.h"
 #include "app/session/import_desc.h"
 #include "app/session/share_line.h"
-#include "app/session/undo.h"
 #include "kernels/session/fields.h"
 #include "kernels/text/texts.h"
 

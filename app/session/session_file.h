@@ -13,7 +13,6 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/image/image.h"
 #include "kernels/session/spec.h"
 
 namespace texelscope {
@@ -55,12 +54,6 @@ LoadedSession load_session(const std::filesystem::path& path);
 // UserError or FileError, or MachineError if the disk fails.
 std::string save_session(const std::filesystem::path& path, const Session& session,
                          const std::filesystem::path& base = {});
-
-// Opening a file takes its size, kind, bits and channels, sRGB if the file specifies it, and a read mode and
-// filter that they allow, except for fields that are stated.
-void adopt_file(Session& session, const Image& file, const std::set<std::string>& stated = {});
-bool adopts_file(const Session& session,
-                 const std::set<std::string>& stated); // whether that would change anything
 
 // Whether a path names a session rather than a picture: by its extension .json; for standard input by its
 // first character, {.

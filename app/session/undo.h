@@ -53,7 +53,4 @@ private:
   std::uint64_t gesture_ = 0;
 };
 
-// "filter: linear → point": the differences between two sessions, in short.
-std::string change_text(const Session& from, const Session& to);
-
 } // namespace texelscope

@@ -9,7 +9,6 @@
 #include "app/base/interrupt.h"
 #include "app/base/progress_line.h"
 #include "app/base/seconds_now.h"
-#include "app/cli/arguments.h"
 #include "kernels/text/texts.h"
 #include "kernels/write/write_plan.h"
 
@@ -45,14 +44,6 @@ std::string clock_text(double seconds) {
 
 std::string replay_text(const std::string& time_left) {
   return "feedback frame, " + time_left + " left";
-}
-
-void declare_frames_limit(Arguments& arguments) {
-  arguments.option("--frames-limit", "INTEGER", Text::frames_limit_help);
-}
-
-std::int64_t frames_limit(const Arguments& arguments) {
-  return arguments.integer("--frames-limit", 0, 1'000'000'000).value_or(max_replayed_frames);
 }
 
 void check_replay(const Session& session, const Effective& effective, std::int64_t limit) {

@@ -9,7 +9,6 @@
 
 namespace texelscope {
 
-class Arguments;
 class ProgressLine;
 
 // The most frames that are replayed unless --frames-limit gives another number: a session's file may request
@@ -31,9 +30,6 @@ private:
 std::string clock_text(double seconds);
 std::string replay_text(const std::string& time_left); // for the progress line
 
-// --frames-limit, for verbs that replay.
-void declare_frames_limit(Arguments& arguments);
-std::int64_t frames_limit(const Arguments& arguments);
 // Throws UserError if more frames would have to be replayed.
 void check_replay(const Session& session, const Effective& effective, std::int64_t limit);
 

@@ -9,6 +9,7 @@
 
 #include "app/base/errors.h"
 #include "app/base/messages.h"
+#include "app/texture/adopt_file.h"
 #include "app/texture/texture_recipe.h"
 #include "kernels/base/threads.h"
 #include "kernels/text/texts.h"

@@ -12,31 +12,31 @@ namespace texelscope::web {
 namespace {
 using Json = nlohmann::ordered_json;
 
-Json settings_json(const ui::FieldSettings& settings) {
+Json settings_json(const FieldSettings& settings) {
   Json json = Json::object();
   for (const auto& [path, value] : settings)
     json[path] = value_json(value);
   return json;
 }
 
-Json step_json(const ui::LessonStep& step) {
+Json step_json(const LessonStep& step) {
   Json json = {{"text", in_language(step.text)},
                {"session", session_json(step.session)},
                {"question", in_language(step.question)},
                {"tries", Json::array()},
                {"choices", Json::array()}};
   if (step.at) json["at"] = *step.at;
-  for (const ui::LessonTry& what : step.tries)
+  for (const LessonTry& what : step.tries)
     json["tries"].push_back({{"label", in_language(what.label)},
                              {"fields", settings_json(what.fields)},
                              {"tab", what.tab},
-                             {"lab", what.lab != ui::Lab::none}});
-  for (const ui::LessonChoice& choice : step.choices)
+                             {"lab", what.lab != Lab::none}});
+  for (const LessonChoice& choice : step.choices)
     json["choices"].push_back(in_language(choice.label));
   return json;
 }
 
-Json bug_json(const ui::Bug& bug) {
+Json bug_json(const Bug& bug) {
   Json json = {{"id", bug.id},
                {"title", in_language(bug.title)},
                {"symptom", in_language(bug.symptom)},
@@ -65,7 +65,7 @@ std::string LessonPage::words() const {
   if (!lesson_) return json_text(Json::object());
   Json json = {
       {"id", lesson_->lesson.id}, {"title", in_language(lesson_->lesson.title)}, {"steps", Json::array()}};
-  for (const ui::LessonStep& step : lesson_->lesson.steps)
+  for (const LessonStep& step : lesson_->lesson.steps)
     json["steps"].push_back(step_json(step));
   return json_text({{"lesson", std::move(json)}});
 }
@@ -73,20 +73,20 @@ std::string LessonPage::words() const {
 std::string LessonPage::check(int index, std::string_view typed, int choice) const {
   return answered([&] {
     const auto at = std::size_t(index);
-    const ui::LessonStep& step = lesson_->lesson.steps.at(at);
-    const auto number = ui::parse_prediction(typed);
+    const LessonStep& step = lesson_->lesson.steps.at(at);
+    const auto number = parse_prediction(typed);
     if (step.choices.empty() ? !number : choice < 0)
       return json_text({{"predict_first", text(Text::lesson_predict_first)}});
-    const ui::LessonTruth truth = compute_answer(lesson_->answers[at], step.session, {});
-    Json json = {{"right", ui::judge(step, truth.value, number.value_or(0), choice) != ui::Judgement::wrong},
-                 {"verdict", ui::verdict_text(step, truth.value, number.value_or(0), choice)},
-                 {"truth", step.choices.empty() ? ui::truth_text(step, truth.value) : ""},
+    const LessonTruth truth = compute_answer(lesson_->answers[at], step.session, {});
+    Json json = {{"right", judge(step, truth.value, number.value_or(0), choice) != Judgement::wrong},
+                 {"verdict", verdict_text(step, truth.value, number.value_or(0), choice)},
+                 {"truth", step.choices.empty() ? truth_text(step, truth.value) : ""},
                  {"right_choices", Json::array()},
                  {"why", ""},
                  {"see", in_language(step.see)},
                  {"source", truth.source}};
     for (std::size_t i = 0; i < step.choices.size(); ++i) {
-      const bool right = ui::matches(step.choices[i].is, truth.value, step.tolerance);
+      const bool right = matches(step.choices[i].is, truth.value, step.tolerance);
       if (right) json["right_choices"].push_back(i);
       if (!right && int(i) == choice) json["why"] = in_language(step.choices[i].why);
     }

@@ -23,7 +23,7 @@ public:
 
 private:
   std::optional<LessonFile> lesson_;
-  std::optional<ui::Bug> bug_;
+  std::optional<Bug> bug_;
 };
 
 } // namespace texelscope::web

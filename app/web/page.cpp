@@ -13,6 +13,7 @@
 #include "app/session/pasted_state.h"
 #include "app/session/session_file.h"
 #include "app/session/share_line.h"
+#include "app/texture/adopt_file.h"
 #include "app/web/answered.h"
 #include "kernels/compare/compare.h"
 #include "kernels/compare/scope.h"

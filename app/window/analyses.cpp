@@ -10,8 +10,8 @@ scope::Line scope_line_of(const ShownFrame& shown, const ui::State& state) {
 }
 } // namespace
 
-bool Analyses::measures(ui::Lab open_lab) {
-  return (bench_.measures() && open_lab == ui::Lab::bench) || profile_.measures_roofs(waits_);
+bool Analyses::measures(Lab open_lab) {
+  return (bench_.measures() && open_lab == Lab::bench) || profile_.measures_roofs(waits_);
 }
 
 std::optional<profile::LiveRequest>
@@ -52,12 +52,12 @@ void Analyses::update_warp(const ShownFrame& shown, const ui::PixelSelection& se
                waits_);
 }
 
-void Analyses::update_labs(ui::Lab open, const ui::LabChoices& choices, const Session& session,
+void Analyses::update_labs(Lab open, const ui::LabChoices& choices, const Session& session,
                            const Image* image, bool on_device) {
   std::optional<bc::Format> blocks;
   if (image != nullptr && image->compressed) blocks = image->compressed->format;
   labs_.update(open, choices, legality::configuration_of(session, blocks), on_device, waits_);
-  bench_.update(choices.bench, open == ui::Lab::bench, on_device, waits_);
+  bench_.update(choices.bench, open == Lab::bench, on_device, waits_);
 }
 
 void Analyses::update_settings(const Session& session, const Resolution& resolution,

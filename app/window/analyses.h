@@ -29,7 +29,7 @@ public:
 
   // Whether cells are being measured, for their open lab or for PROFILE's roofs: drawing frames would take
   // time from them.
-  bool measures(ui::Lab open_lab);
+  bool measures(Lab open_lab);
 
   // Called before and after the backend makes a frame of the scene. `shown`: whether PROFILE is visible.
   std::optional<profile::LiveRequest> launches(const LiveProfile::Scene& scene,
@@ -46,7 +46,7 @@ public:
   void update_warp(const ShownFrame& shown, const ui::PixelSelection& selection);
 
   // Called once a frame. `shown` and the labs' `image` may be null. compare() throws MachineError.
-  void update_labs(ui::Lab open, const ui::LabChoices& choices, const Session& session, const Image* image,
+  void update_labs(Lab open, const ui::LabChoices& choices, const Session& session, const Image* image,
                    bool on_device);
   void update_settings(const Session& session, const Resolution& resolution,
                        const std::shared_ptr<const Image>& image, BackendKind backend);

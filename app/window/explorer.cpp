@@ -79,7 +79,7 @@ void Explorer::take_opened() {
 
 void Explorer::compile_body(double now) {
   const std::string& body = document_.session().fetch.body;
-  if (document_.in_lesson()) trust_.came(body, ui::BodyOrigin::lesson);
+  if (document_.in_lesson()) trust_.came(body, BodyOrigin::lesson);
   renderer_.compile_body(body, trust_.waits(body, renderer_.backend().limits.runs_bodies), now);
 }
 
@@ -89,8 +89,8 @@ void Explorer::run_backend(double now) {
     if (!request) return;
     const bool current = renderer_.image_is_current();
     if (current)
-      request->live = analyses_.launches(profiled(), state_.profile,
-                                         ui::shows(ui::Tab::profile, state_.panels, areas_), now);
+      request->live =
+          analyses_.launches(profiled(), state_.profile, ui::shows(Tab::profile, state_.panels, areas_), now);
     renderer_.run(*request, now);
     if (current) analyses_.add_launches(profiled(), *renderer_.result(), now);
   } catch (const MachineError& error) {
@@ -116,10 +116,9 @@ void Explorer::update_pixels() {
            saved->failed ? say(Text::not_saved, {saved->message}) : saved->message);
   const auto shown = renderer_.shown_frame();
   if (!shown) return;
-  if (ui::shows(ui::Tab::scope, state_.panels, areas_)) analyses_.update_scope(*shown, state_);
+  if (ui::shows(Tab::scope, state_.panels, areas_)) analyses_.update_scope(*shown, state_);
   const bool warp = state_.profile.plot == ui::ProfileState::Plot::warp;
-  if (warp && ui::shows(ui::Tab::profile, state_.panels, areas_))
-    analyses_.update_warp(*shown, state_.selection);
+  if (warp && ui::shows(Tab::profile, state_.panels, areas_)) analyses_.update_warp(*shown, state_.selection);
 }
 
 void Explorer::update_panels() {
@@ -127,8 +126,7 @@ void Explorer::update_panels() {
   const auto image = renderer_.image();
   analyses_.update_labs(state_.panels.lab, state_.labs, session, image.get(), renderer_.on_device());
   const ui::Panels& panels = state_.panels;
-  const bool effective =
-      panels.tab == ui::Tab::effective && panels.lab == ui::Lab::none && panels.show_bottom;
+  const bool effective = panels.tab == Tab::effective && panels.lab == Lab::none && panels.show_bottom;
   if (effective && renderer_.image_is_current())
     analyses_.update_settings(session, renderer_.resolution(), image, renderer_.backend().kind);
   try {
@@ -177,7 +175,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.dialogs.reason = reason;
   frame.timing = &renderer_.timing();
   frame.toasts = &notifications_.shown();
-  frame.body = &renderer_.body_findings(state_.panels.lab == ui::Lab::fetch,
+  frame.body = &renderer_.body_findings(state_.panels.lab == Lab::fetch,
                                         trust_.origin(document_.session().fetch.body));
   frame.lessons = &lessons_.shelf();
   analyses_.fill(frame);

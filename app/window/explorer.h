@@ -47,7 +47,7 @@ public:
     bool paused = false;
     bool wait_for_textures = false; // offscreen: a large texture is finished before the frame is drawn
     bool body_given = false;        // the user named the session's body, or trusts it
-    ui::BodyOrigin body_origin = ui::BodyOrigin::file;                // if not given
+    BodyOrigin body_origin = BodyOrigin::file;                        // if not given
     std::filesystem::path agreed_bodies;                              // where they are kept; empty: nowhere
     FrameRenderer::MakeBackend make_device = {};                      // empty: CUDA's
     std::chrono::milliseconds patience = AnswerWatch::usual_patience; // FrameRenderer's
@@ -155,7 +155,7 @@ private:
   NewStep step_from_draft() const;                  // throws UserError
   bool write_step(const std::filesystem::path& path, bool is_new);
   void stop_recording();
-  void take_attempts(const std::vector<ui::Attempt>& attempts, double now);
+  void take_attempts(const std::vector<Attempt>& attempts, double now);
   bool save_legality_to(const std::filesystem::path& path);
   bool save_scope_to(const std::filesystem::path& path);
   bool save_texture_to(const std::filesystem::path& path);

@@ -117,8 +117,7 @@ void Explorer::paste(const std::string& content) {
   try {
     const PastedState pasted = parse_pasted(content, document_.session());
     const Session& session = pasted.loaded.session;
-    trust_.came(session.fetch.body,
-                is_share_line(content) ? ui::BodyOrigin::share_line : ui::BodyOrigin::text);
+    trust_.came(session.fetch.body, is_share_line(content) ? BodyOrigin::share_line : BodyOrigin::text);
     state_.dialogs.prompt = ui::PathPrompt::none;
     if (adopts_file(session, pasted.loaded.stated))
       start_opening(session, {}, document_.base(), pasted.loaded.stated);

@@ -151,7 +151,7 @@ void Explorer::pin_state() {
   try {
     const int number = analyses_.pin(*shown);
     for (ui::ComparedChoice& side : state_.compare.sides)
-      if (side.source == ui::CompareSource::pinned) side.pin = number;
+      if (side.source == ValueSource::pinned) side.pin = number;
     notify(NoteKind::no_effect, say(Text::compare_pinned_now, {std::to_string(number)}));
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());

@@ -155,7 +155,7 @@ bool Explorer::open(const fs::path& path) {
 void Explorer::open_session(const fs::path& path) {
   const LoadedSession loaded = load_session(path);
   leave_lesson();
-  trust_.came(loaded.session.fetch.body, ui::BodyOrigin::file);
+  trust_.came(loaded.session.fetch.body, BodyOrigin::file);
   if (adopts_file(loaded.session, loaded.stated))
     start_opening(loaded.session, path, loaded.base, loaded.stated, loaded.text);
   else
@@ -183,14 +183,14 @@ void Explorer::start_opening(const Session& session, const fs::path& path, const
 void Explorer::open_bench(const fs::path& file, const fs::path& before) {
   analyses_.open_bench(file);
   if (!before.empty()) analyses_.open_bench_before(before);
-  state_.panels.lab = ui::Lab::bench;
+  state_.panels.lab = Lab::bench;
 }
 
 void Explorer::open_trace(const trace::TracePlace& place) {
   analyses_.open_trace(place.file);
   if (place.number != 0) find_object(*analyses_.trace().report, place);
   state_.labs.trace = {place.number};
-  state_.panels.lab = ui::Lab::trace;
+  state_.panels.lab = Lab::trace;
 }
 
 // The session changes as by a pasted state, so that undo brings the one before back.
@@ -201,7 +201,7 @@ void Explorer::open_traced(int number) {
     const trace::ObjectSession opened = trace::object_session(*object);
     leave_lesson();
     document_.change(opened.session);
-    state_.panels.lab = ui::Lab::none;
+    state_.panels.lab = Lab::none;
     for (const std::string& sentence : opened.unsaid)
       notify(NoteKind::no_effect, sentence);
   } catch (const std::exception& error) {
@@ -219,7 +219,7 @@ void Explorer::open_report(const fs::path& path) {
   if (!has_bench && !has_legality) throw UserError(say(Text::open_report_empty, {path.string()}));
   if (has_bench) analyses_.open_bench(path);
   if (has_legality) analyses_.read_legality(path);
-  state_.panels.lab = has_bench ? ui::Lab::bench : ui::Lab::legality;
+  state_.panels.lab = has_bench ? Lab::bench : Lab::legality;
 }
 
 bool Explorer::attempt(const std::function<void()>& work) {

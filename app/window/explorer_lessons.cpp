@@ -16,7 +16,7 @@ namespace {
 NewStep::Question question_of(const ui::StepDraft& draft, const FetchAt& at) {
   using Answer = ui::StepDraft::Answer;
   NewStep::Question question{draft.question, draft.see, at, AnswerPart::value, 0, 0};
-  question.tolerance = ui::parse_prediction(draft.tolerance).value_or(0);
+  question.tolerance = parse_prediction(draft.tolerance).value_or(0);
   if (draft.answer == Answer::texels)
     question.part = AnswerPart::taps;
   else if (draft.answer == Answer::lod)
@@ -83,7 +83,7 @@ void Explorer::stop_recording() {
   lessons_.note_recording({});
 }
 
-void Explorer::take_attempts(const std::vector<ui::Attempt>& attempts, double now) {
+void Explorer::take_attempts(const std::vector<Attempt>& attempts, double now) {
   try {
     recorder_.add(attempts, state_.lesson.opened, now);
   } catch (const std::exception& error) {

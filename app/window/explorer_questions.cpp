@@ -120,8 +120,8 @@ void Explorer::restore(const UnsavedSession& left, Text message) {
   } catch (const std::exception&) { // the file is gone: the whole session is unsaved
   }
   leave_lesson();
-  trust_.came(file.session.fetch.body, ui::BodyOrigin::file);
-  trust_.came(left.session.fetch.body, ui::BodyOrigin::last_session);
+  trust_.came(file.session.fetch.body, BodyOrigin::file);
+  trust_.came(left.session.fetch.body, BodyOrigin::last_session);
   document_.restore(left, file);
   notify(NoteKind::altered, say(message, {document_.name()}));
 }

@@ -113,7 +113,7 @@ void FrameRenderer::poll_texture() {
   source_.poll();
 }
 
-void FrameRenderer::compile_body(const std::string& body, ui::BodyWaits waits, double now) {
+void FrameRenderer::compile_body(const std::string& body, BodyWaits waits, double now) {
   body_.update({body, body_target(resolution_.effective, backend().architecture)}, now, waits_, waits);
 }
 

@@ -53,7 +53,7 @@ public:
   void resolve(const Session& session);
   void make_texture(const Session& session, const std::filesystem::path& base);
   void poll_texture(); // if it waits, throws the failure of making it
-  void compile_body(const std::string& body, ui::BodyWaits waits, double now);
+  void compile_body(const std::string& body, BodyWaits waits, double now);
   // The request for the backend; empty before there is a texture. Refers to `session` and to this object.
   std::optional<FrameRequest> request(const Session& session, const ui::Layout& areas,
                                       const ui::PixelSelection& selection,
@@ -92,7 +92,7 @@ public:
   Image read_texture() const { return backend_->read_texture(); }
   const std::optional<ui::Replay>& replay() const { return replay_; } // nothing: the session's own frame
   const ui::Timing& timing() const { return timing_.timing(); }
-  const ui::BodyFindings& body_findings(bool with_examples, ui::BodyOrigin origin) {
+  const ui::BodyFindings& body_findings(bool with_examples, BodyOrigin origin) {
     return body_.findings(with_examples, origin);
   }
   ui::PictureFrame pictures() const; // as the panels are to show them

@@ -96,7 +96,7 @@ void Journal::compare(Undo& undo, double now, bool wait) {
   to_compare = false;
   ui::JournalEntry* entry = undo.find(times.entry);
   const bool known = shown_before && shown_now && comparable(*shown_before, *shown_now);
-  if (entry != nullptr && !known) entry->change = ui::ValueChange{};
+  if (entry != nullptr && !known) entry->change = ValueChange{};
   if (known)
     job.start([entry_id = times.entry, before = *shown_before, after = *shown_now](const std::stop_token&) {
       return Compared{entry_id, value_change(before, after)};

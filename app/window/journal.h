@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/base/async_job.h"
-#include "app/compare/value_change.h"
 #include "app/session/undo.h"
+#include "kernels/compare/value_change.h"
 
 namespace texelscope {
 
@@ -38,7 +38,7 @@ private:
   };
   struct Compared {
     std::uint64_t entry = 0;
-    ui::ValueChange change;
+    ValueChange change;
   };
   bool times_are_beside(const Undo& undo) const;
   void change_entry(const Undo& undo, const ShownPicture& shown, double now);
@@ -49,7 +49,7 @@ private:
   bool judges = false;  // the entry's verdict is still to be found
   std::optional<ShownPicture> shown_now, shown_before;
   bool to_compare = false;
-  ui::AsyncResult<Compared> compared;
+  AsyncResult<Compared> compared;
   AsyncJob<Compared> job; // last: its thread ends before the rest
 };
 

@@ -14,6 +14,7 @@
 #include "app/gl/backends.h"
 #include "app/session/share_line.h"
 #include "app/texture/replay.h"
+#include "app/texture/replay_options.h"
 #include "app/texture/texture_file.h"
 #include "app/texture/texture_source.h"
 #include "app/window/frame_renderer.h"
@@ -42,10 +43,10 @@ struct RenderOptions {
   bool window = false;
   double scale = 1;
   bool light = false;
-  ui::Lab lab = ui::Lab::none;
+  Lab lab = Lab::none;
   std::optional<ShownBench> bench;
   std::optional<trace::TracePlace> trace;
-  std::optional<ui::Tab> tab;
+  std::optional<Tab> tab;
   std::optional<Pixel> at;
   fs::path ui_map;
   ui::CompareChoice compare;
@@ -114,11 +115,11 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   const auto value = arguments.value("--compare");
   if (!value) return choice;
   const std::size_t first = value->find(','), second = value->find(',', first + 1);
-  using ui::CompareMode, ui::CompareSource;
+  using ui::CompareMode;
   const bool three = first != std::string::npos && second != std::string::npos;
   const auto source = [&](std::size_t from, std::size_t end) {
-    const auto found = named<CompareSource>(std::string_view(*value).substr(from, end - from));
-    return found == CompareSource::pinned || found == CompareSource::file ? std::nullopt : found;
+    const auto found = named<ValueSource>(std::string_view(*value).substr(from, end - from));
+    return found == ValueSource::pinned || found == ValueSource::file ? std::nullopt : found;
   };
   const auto a = three ? source(0, first) : std::nullopt,
              b = three ? source(first + 1, second) : std::nullopt;
@@ -161,13 +162,13 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
   options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
   options.light = arguments.given("--light");
-  options.lab = arguments.choice<ui::Lab>("--lab").value_or(ui::Lab::none);
+  options.lab = arguments.choice<Lab>("--lab").value_or(Lab::none);
   options.bench = bench_shown(arguments);
-  if (options.bench) options.lab = ui::Lab::bench;
+  if (options.bench) options.lab = Lab::bench;
   if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
-  if (options.trace) options.lab = ui::Lab::trace;
-  options.tab = arguments.choice<ui::Tab>("--tab");
-  if (options.tab && options.lab != ui::Lab::none) throw UserError(text(Text::render_tab_lab));
+  if (options.trace) options.lab = Lab::trace;
+  options.tab = arguments.choice<Tab>("--tab");
+  if (options.tab && options.lab != Lab::none) throw UserError(text(Text::render_tab_lab));
   options.lesson = arguments.value("--lesson").value_or("");
   options.reveal = arguments.given("--reveal");
   if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
@@ -183,7 +184,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   ui::Theme theme;
   theme.scale = float(options.scale);
   ui::State state;
-  state.panels.tab = options.line ? ui::Tab::scope : options.tab.value_or(state.panels.tab);
+  state.panels.tab = options.line ? Tab::scope : options.tab.value_or(state.panels.tab);
   const auto [width, height] = picture_size(
       ui::layout(float(options.width), float(options.height), theme, state), options.loaded.session);
   if (const auto at = arguments.pixel("--at", width, height)) options.at = {at->first, at->second};

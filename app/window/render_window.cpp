@@ -21,7 +21,7 @@ namespace texelscope {
 
 namespace {
 // A tab without content is not shown.
-void check_shown(ui::Tab tab, const ui::UiMap& map) {
+void check_shown(Tab tab, const ui::UiMap& map) {
   std::string others;
   for (const ui::MapItem& item : map) {
     if (item.name == "panel." + std::string(identifier(tab))) return;
@@ -34,7 +34,7 @@ void check_shown(ui::Tab tab, const ui::UiMap& map) {
 // Shows the line on the oscilloscope, with the cursor in its middle.
 void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
                ui::State& state) {
-  state.panels.tab = ui::Tab::scope;
+  state.panels.tab = Tab::scope;
   const auto [width, height] =
       picture_size(ui::layout(float(options.width), float(options.height), theme, state), options.session);
   ui::set_scope_line(options.session, state.scope, width, height, {line[0], line[1], line[2], line[3]});
@@ -60,7 +60,7 @@ void render_window(const RenderWindowOptions& options) {
   imgui.set_look(!options.light, std::max(float(options.scale), least));
   Painter painter;
   Explorer explorer({options.session, options.session_path, options.base, options.backend, true, true,
-                     options.body_given, ui::BodyOrigin::file, agreed_bodies_file()});
+                     options.body_given, BodyOrigin::file, agreed_bodies_file()});
   explorer.state().first_start = false;
   explorer.state().panels.lab = options.lab;
   explorer.state().panels.presenting = options.present;

@@ -27,7 +27,7 @@ namespace texelscope {
 
 namespace {
 Explorer::Options explorer_options(const WindowOptions& options, const std::optional<Session>& last) {
-  const auto origin = options.share_line ? ui::BodyOrigin::share_line : ui::BodyOrigin::file;
+  const auto origin = options.share_line ? BodyOrigin::share_line : BodyOrigin::file;
   Explorer::Options start{options.session,
                           options.session_path,
                           options.base,
@@ -40,7 +40,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
   start.session_text = options.session_text;
   if (options.session_given || !last) return start;
   start.session = *last;
-  start.body_origin = ui::BodyOrigin::last_session;
+  start.body_origin = BodyOrigin::last_session;
   return start;
 }
 

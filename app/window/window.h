@@ -58,8 +58,8 @@ struct RenderWindowOptions {
   std::int64_t frames = 1; // write.frame advances by one after each
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png
-  ui::Lab lab = ui::Lab::none;
-  std::optional<ui::Tab> tab;   // empty: the first
+  Lab lab = Lab::none;
+  std::optional<Tab> tab;       // empty: the first
   std::optional<Pixel> at;      // of the result's picture: pinned
   std::filesystem::path ui_map; // empty: none is written
   ui::CompareChoice compare;

@@ -1,4 +1,4 @@
-// Numbers with few digits, for people.
+// Numbers for people.
 #pragma once
 
 #include <cmath>
@@ -14,6 +14,13 @@ inline std::string brief_number(double value, int digits, bool plus = false) {
   const bool whole = std::fabs(value) <= largest && value == std::trunc(value);
   if (plus) return whole ? fmt::format("{:+.0f}", value) : fmt::format("{:+.{}g}", value, digits);
   return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
+}
+
+// 9 significant digits as floats need, "nan", "inf".
+inline std::string number_text(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return fmt::format("{:.9g}", value);
 }
 
 } // namespace texelscope

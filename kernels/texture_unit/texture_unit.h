@@ -4,7 +4,7 @@
 //   beside decode; surface for reads and writes that go past the sampler.
 //
 // Every rule was fitted to what hardware returned for known textures; docs/texture-unit.md explains how.
-// This is the reference: scalar and plain. kernels/cpu has the fast path, which must return the same bits.
+// This is the reference: scalar and plain. kernels/batch has the fast path, which must return the same bits.
 #pragma once
 
 #include <array>

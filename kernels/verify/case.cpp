@@ -166,4 +166,11 @@ std::string class_name(const Case& c) {
   return name;
 }
 
+SurfaceBits written_value(const Case& c, std::size_t index) {
+  SurfaceBits bits;
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    bits[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
+  return bits;
+}
+
 } // namespace texelscope::verify

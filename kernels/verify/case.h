@@ -79,4 +79,7 @@ FetchAt get_request(const Case& c, const std::uint32_t* values);
 // "3d tex linear u8x4 normalized": for a table and for searching.
 std::string class_name(const Case& c);
 
+// The value of surface write number `index`.
+SurfaceBits written_value(const Case& c, std::size_t index);
+
 } // namespace texelscope::verify

@@ -34,13 +34,6 @@ std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, s
   return results;
 }
 
-SurfaceBits written_value(const Case& c, std::size_t index) {
-  SurfaceBits bits;
-  for (std::size_t i = 0; i < bits.size(); ++i)
-    bits[i] = mix(c.seed, ~std::uint32_t(index * 4 + i));
-  return bits;
-}
-
 std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at,
                                          std::byte* texels) {
   const std::size_t component_count = result_component_count(c);

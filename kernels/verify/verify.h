@@ -11,30 +11,16 @@
 #include <string>
 #include <vector>
 
+#include "kernels/verify/device.h"
 #include "kernels/verify/random_cases.h"
 
 namespace texelscope::verify {
-
-// Fetches on a device. Each instance belongs to one thread.
-class Device {
-public:
-  virtual ~Device() = default;
-  // Returns result_component_count() components per request; empty if the texture or its sampler is refused,
-  // with the reason in `refusal`. Throws MachineError if the device fails.
-  virtual std::optional<std::vector<std::uint32_t>>
-  run(const Case& c, const Texture& texture, std::span<const FetchAt> at, std::string& refusal) = 0;
-};
-// `shares_gl`: an OpenGL context is current on this thread; without it ArrayKind::shared is refused. Throws
-// MachineError if there is no CUDA.
-std::unique_ptr<Device> make_cuda_device(bool shares_gl = false);
 
 // The model's results in the same form. Surface writes change `texels`, the bytes of level 0.
 std::vector<std::uint32_t> model_results(const Case& c, const Texture& texture, std::span<const FetchAt> at,
                                          std::byte* texels);
 // The results of the fast path, for everything except surfaces.
 std::vector<std::uint32_t> fast_results(const Case& c, const Texture& texture, std::span<const FetchAt> at);
-// The value of surface write number `index`.
-SurfaceBits written_value(const Case& c, std::size_t index);
 
 struct Mismatch {
   Case setup;

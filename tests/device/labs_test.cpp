@@ -31,7 +31,7 @@ protected:
 
   // As the window's loop does: frames, and the open lab beside them, until the lab has its result.
   template <class Done>
-  void draw_until(ui::Lab open, Done&& done) {
+  void draw_until(Lab open, Done&& done) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!done()) {
       labs.update(open, choices, {}, true, false);
@@ -51,7 +51,7 @@ TEST_F(LabsOnDevice, StalenessIsMeasured) {
   const auto& finding = labs.findings().staleness;
   for (const staleness::Combination& combination : staleness::combinations()) {
     choices.staleness = combination;
-    draw_until(ui::Lab::staleness, [&] { return finding.found && finding.found->requested == combination; });
+    draw_until(Lab::staleness, [&] { return finding.found && finding.found->requested == combination; });
     ASSERT_EQ(finding.failure, "");
     EXPECT_FALSE(finding.found->simulated);
     EXPECT_EQ(finding.found->result.texels, 4096);
@@ -66,7 +66,7 @@ TEST_F(LabsOnDevice, WritesLandByTheRule) {
   const auto& finding = labs.findings().destinations;
   for (const bool mistake : {false, true}) {
     choices.writes.x_in_texels = mistake;
-    draw_until(ui::Lab::writes, [&] {
+    draw_until(Lab::writes, [&] {
       return finding.found && finding.found->boundary_test.boundary_test == choices.writes.boundary_test();
     });
     EXPECT_TRUE(finding.found->on_device);
@@ -77,9 +77,9 @@ TEST_F(LabsOnDevice, WritesLandByTheRule) {
 
 TEST_F(LabsOnDevice, WaysToWriteAreTimed) {
   const auto& finding = labs.findings().routes;
-  labs.update(ui::Lab::writes, choices, {}, true, true);
+  labs.update(Lab::writes, choices, {}, true, true);
   labs.time_writes();
-  draw_until(ui::Lab::writes, [&] { return finding.found.has_value() || !finding.failure.empty(); });
+  draw_until(Lab::writes, [&] { return finding.found.has_value() || !finding.failure.empty(); });
   ASSERT_EQ(finding.failure, "");
   ASSERT_EQ(finding.found->size(), 4u);
   for (const write_lab::Comparison& comparison : *finding.found)

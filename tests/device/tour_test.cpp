@@ -21,9 +21,9 @@ std::vector<Stop> lesson_stops() {
   EXPECT_EQ(library.problems, std::vector<std::string>());
   std::vector<Stop> stops;
   for (const LessonFile& file : library.lessons)
-    for (const ui::LessonStep& step : file.lesson.steps)
+    for (const LessonStep& step : file.lesson.steps)
       stops.push_back({file.lesson.id, step.session, folder});
-  for (const ui::Bug& bug : library.bugs) {
+  for (const Bug& bug : library.bugs) {
     stops.push_back({bug.id + ", broken", bug.broken(), folder});
     stops.push_back({bug.id + ", sound", bug.sound, folder});
   }

@@ -27,14 +27,14 @@ void lesson(std::string_view bytes) {
   const auto read = accepted(bytes, [](std::string_view json) { return parse_lesson(json, "lesson.json"); });
   if (!read) return;
   require(read->answers.size() == read->lesson.steps.size(), "each step has an answer");
-  for (const ui::LessonStep& step : read->lesson.steps)
+  for (const LessonStep& step : read->lesson.steps)
     require_valid(step.session);
 }
 
 void bugs(std::string_view bytes) {
   const auto read = accepted(bytes, [](std::string_view json) { return parse_bugs(json, "bugs.json"); });
   if (!read) return;
-  for (const ui::Bug& bug : *read) {
+  for (const Bug& bug : *read) {
     require_valid(bug.sound);
     require_valid(bug.broken());
   }

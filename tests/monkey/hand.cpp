@@ -86,7 +86,7 @@ void Hand::paste(const Session& session) {
 }
 
 void Hand::leave_dialogs() {
-  if (explorer_.state().panels.lab != ui::Lab::none) frame(); // the map has what has just opened
+  if (explorer_.state().panels.lab != Lab::none) frame(); // the map has what has just opened
   for (const char* name : {"panel.lab", "prompt.title"})
     for (int tries = 0; tries < 3 && find(name) != nullptr; ++tries) {
       key({ui::key_escape});

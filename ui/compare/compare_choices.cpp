@@ -21,11 +21,11 @@ std::string pin_text(const CompareFindings& findings, int number) {
   for (const ComparePin& pin : findings.pins)
     if (pin.number == number || (number == 0 && &pin == &findings.pins.back()))
       return say(Text::compare_pin_named, {std::to_string(pin.number), pin.label});
-  return label(CompareSource::pinned);
+  return label(ValueSource::pinned);
 }
 
 std::string choice_text(const CompareFindings& findings, const ComparedChoice& choice) {
-  return choice.source == CompareSource::pinned ? pin_text(findings, choice.pin) : label(choice.source);
+  return choice.source == ValueSource::pinned ? pin_text(findings, choice.pin) : label(choice.source);
 }
 
 // One line of the list; each pin has its own.
@@ -33,7 +33,7 @@ void source_item(Context& ui, ComparedChoice& choice, const ComparedChoice& item
                  const std::string& name) {
   if (ImGui::Selectable(content.c_str(), choice == item)) choice = item;
   map_item(ui, name, content);
-  tooltip(ui, text(enum_table<CompareSource>()[std::size_t(item.source)].help));
+  tooltip(ui, text(enum_table<ValueSource>()[std::size_t(item.source)].help));
 }
 
 void source_choice(Context& ui, const CompareFindings& findings, std::size_t side, float width) {
@@ -46,11 +46,11 @@ void source_choice(Context& ui, const CompareFindings& findings, std::size_t sid
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo(("##" + name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
   map_item(ui, name, shown);
-  if (!open) return tooltip(ui, text(enum_table<CompareSource>()[std::size_t(choice.source)].help));
-  for (const EnumEntry& entry : enum_table<CompareSource>()) {
-    const CompareSource source = CompareSource(entry.value);
+  if (!open) return tooltip(ui, text(enum_table<ValueSource>()[std::size_t(choice.source)].help));
+  for (const EnumEntry& entry : enum_table<ValueSource>()) {
+    const ValueSource source = ValueSource(entry.value);
     const std::string item = name + "." + std::string(entry.identifier);
-    if (source != CompareSource::pinned || findings.pins.empty())
+    if (source != ValueSource::pinned || findings.pins.empty())
       source_item(ui, choice, {source, 0}, text(entry.label), item);
     else
       for (const ComparePin& pin : findings.pins)
@@ -74,7 +74,7 @@ void sources_row(Context& ui, const CompareFindings& findings) {
   ImGui::SameLine(0, ui.px(3));
   if (button(ui, "compare.pin", text(Text::compare_pin), text(Text::compare_pin_help)))
     ui.act(CommandId::pin_state);
-  const bool file = sides[0].source == CompareSource::file || sides[1].source == CompareSource::file;
+  const bool file = sides[0].source == ValueSource::file || sides[1].source == ValueSource::file;
   if (!file) return;
   if (button(ui, "compare.open", text(Text::compare_file_button), text(Text::compare_file_help)))
     run_command(ui, CommandId::open_reference);

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/async_result.h"
 #include "kernels/profile/cell/caches.h"
 #include "kernels/profile/cell/suites.h"
 #include "kernels/profile/plot/plots.h"
 #include "kernels/profile/report/comparison.h"
 #include "kernels/profile/report/table.h"
-#include "ui/frame/async_result.h"
 
 namespace texelscope {
 namespace ui {

@@ -1,24 +1,15 @@
 // The body of a fetch that the user writes: the findings of the app, and the position of its editor's cursor.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/base/async_result.h"
+#include "kernels/custom_kernel/body_origin.h"
 #include "kernels/custom_kernel/fetch_body.h"
-#include "ui/frame/async_result.h"
 
 namespace texelscope::ui {
-
-struct BodyExample {
-  std::string name, body;
-};
-
-// Why a body is not compiled: the user has not agreed to it yet, or nothing here runs it and nobody requested
-// the compiler's messages.
-enum class BodyWaits : std::uint8_t { no, for_consent, for_request };
-enum class BodyOrigin : std::uint8_t { file, last_session, lesson, text, share_line };
 
 struct BodyFindings {
   AsyncResult<std::shared_ptr<const CompiledBody>> compiled; // the last one that was compiled

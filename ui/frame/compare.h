@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/compare/compare.h"
+#include "kernels/compare/value_source.h"
 
 namespace texelscope {
 namespace ui {
@@ -19,16 +20,14 @@ constexpr Measure measure_of(CompareMode mode) {
   return is_map(mode) ? Measure(int(mode) - int(CompareMode::signed_difference)) : Measure::signed_difference;
 }
 
-enum class CompareSource : std::uint8_t { state, pinned, model, cuda, opengl, ideal, file };
-
 struct ComparedChoice {
-  CompareSource source = CompareSource::state;
+  ValueSource source = ValueSource::state;
   int pin = 0; // its number; 0: the newest
   bool operator==(const ComparedChoice&) const = default;
 };
 struct CompareChoice {
   CompareMode mode = CompareMode::off;
-  std::array<ComparedChoice, 2> sides = {{{CompareSource::state, 0}, {CompareSource::ideal, 0}}};
+  std::array<ComparedChoice, 2> sides = {{{ValueSource::state, 0}, {ValueSource::ideal, 0}}};
   std::string reference; // path of the reference picture
   Region region;         // of the picture; empty: all of it
   bool logarithmic = false;
@@ -70,7 +69,5 @@ struct CompareFindings {
 
 template <>
 EnumTable enum_table<ui::CompareMode>();
-template <>
-EnumTable enum_table<ui::CompareSource>();
 
 } // namespace texelscope

@@ -6,18 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "kernels/backend/backend.h"
+#include "kernels/compare/value_change.h"
 
 namespace texelscope::ui {
 
 enum class TimeVerdict : std::uint8_t { unmeasured, same, faster, slower, unclear };
-
-// The difference between two pictures of the same size, by the model on the CPU.
-struct ValueChange {
-  bool comparable = false; // if false, the other members do not count
-  double largest = 0;      // of all channels; NaN if a NaN appeared or disappeared
-  Pixel at;                // the first pixel with that difference
-};
 
 struct JournalEntry {
   std::string label; // "filter: linear → point"

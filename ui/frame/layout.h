@@ -5,28 +5,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/session/enums.h"
+#include "kernels/lessons/panels.h"
 #include "ui/frame/theme.h"
 
-namespace texelscope {
-namespace ui {
-
-// The tabs beside the texture, in order. WHY and COST are tabs only if the window is narrow.
-enum class Tab : std::uint8_t {
-  why,
-  cost,
-  journal,
-  compare,
-  scope,
-  profile,
-  amp,
-  lod,
-  block,
-  effective,
-  lesson
-};
-
-enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, trace };
+namespace texelscope::ui {
 
 // The visible panels and their sizes, in design pixels.
 struct Panels {
@@ -79,11 +61,4 @@ float presenter_scale(float width, float height);
 int result_tool_rows(const Theme&,
                      float width); // of a result panel of this width; 1, the least, before fonts are loaded
 
-} // namespace ui
-
-template <>
-EnumTable enum_table<ui::Tab>();
-template <>
-EnumTable enum_table<ui::Lab>();
-
-} // namespace texelscope
+} // namespace texelscope::ui

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/async_result.h"
 #include "kernels/explain/block_lens.h"
 #include "kernels/explain/explain.h"
 #include "kernels/explain/lod_scope.h"
 #include "kernels/explain/measured_weights.h"
 #include "kernels/session/texel.h"
-#include "ui/frame/async_result.h"
 
 namespace texelscope::ui {
 

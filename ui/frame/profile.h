@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "kernels/base/async_result.h"
 #include "kernels/profile/live/live_reading.h"
 #include "kernels/profile/live/warp_footprint.h"
 #include "kernels/profile/report/counters.h"
 #include "kernels/profile/report/report.h"
-#include "ui/frame/async_result.h"
 
 namespace texelscope::ui {
 

@@ -7,32 +7,13 @@
 #include "kernels/text/texts.h"
 #include "ui/widgets/widgets.h"
 
-namespace texelscope {
-
-namespace {
-constexpr EnumEntry labs[] = {
-    {0, "none", Text::lab_none, Text::lab_none_help},
-    {1, "legality", Text::lab_legality, Text::lab_legality_help},
-    {2, "staleness", Text::lab_staleness_title, Text::lab_staleness_help},
-    {3, "writes", Text::lab_writes, Text::lab_writes_help},
-    {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
-    {5, "bench", Text::lab_bench, Text::lab_bench_help},
-    {6, "trace", Text::lab_trace, Text::lab_trace_help},
-};
-} // namespace
-
-template <>
-EnumTable enum_table<ui::Lab>() {
-  return labs;
-}
-
-namespace ui {
+namespace texelscope::ui {
 
 namespace {
 // Indexed by Lab, without none.
 constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel,
                                         fetch_panel,    bench_panel,     trace_panel};
-static_assert(std::size(panels) + 1 == std::size(labs));
+static_assert(std::size(panels) == std::size_t(Lab::trace));
 
 void tabs(Context& ui) {
   std::vector<Segment> items;
@@ -77,5 +58,4 @@ void lab_panel(Context& ui) {
   end_panel();
 }
 
-} // namespace ui
-} // namespace texelscope
+} // namespace texelscope::ui

@@ -1,23 +1,22 @@
 // The tabs beside the texture: which ones are available, and the one that is shown.
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "kernels/text/texts.h"
 #include "ui/widgets/widgets.h"
 
-namespace texelscope {
-namespace ui {
+namespace texelscope::ui {
 
 namespace {
 struct Entry {
   Tab tab;
-  Text title;
-  Text help;
-  const char* name;
   void (*panel)(Context&, const Area&);
   bool (*is_there)(const Context&); // tabs without content are unavailable
 };
+
+const EnumEntry& named(const Entry& entry) {
+  return enum_table<Tab>()[std::size_t(entry.tab)];
+}
 
 bool is_narrow(const Context& ui) {
   return ui.areas.narrow; // a wide window shows WHY and COST elsewhere
@@ -39,18 +38,12 @@ bool has_levels(const Context& ui) {
 }
 
 constexpr Entry entries[] = {
-    // in Tab's order
-    {Tab::why, Text::title_why, Text::tab_why_help, "why", why_panel, why_has_no_place},
-    {Tab::cost, Text::title_cost, Text::tab_cost_help, "cost", cost_panel, is_narrow},
-    {Tab::journal, Text::title_journal, Text::tab_journal_help, "journal", journal_panel, always},
-    {Tab::compare, Text::title_compare, Text::tab_compare_help, "compare", compare_panel, always},
-    {Tab::scope, Text::title_scope, Text::tab_scope_help, "scope", scope_panel, always},
-    {Tab::profile, Text::title_profile, Text::tab_profile_help, "profile", profile_panel, always},
-    {Tab::amp, Text::title_amp, Text::tab_amp_help, "amp", amp_panel, always},
-    {Tab::lod, Text::title_lod, Text::tab_lod_help, "lod", lod_panel, has_levels},
-    {Tab::block, Text::title_block, Text::tab_block_help, "block", block_panel, has_blocks},
-    {Tab::effective, Text::title_effective, Text::tab_effective_help, "effective", effective_panel, always},
-    {Tab::lesson, Text::title_lesson, Text::tab_lesson_help, "lesson", lesson_panel, has_lesson},
+    {Tab::why, why_panel, why_has_no_place}, {Tab::cost, cost_panel, is_narrow},
+    {Tab::journal, journal_panel, always},   {Tab::compare, compare_panel, always},
+    {Tab::scope, scope_panel, always},       {Tab::profile, profile_panel, always},
+    {Tab::amp, amp_panel, always},           {Tab::lod, lod_panel, has_levels},
+    {Tab::block, block_panel, has_blocks},   {Tab::effective, effective_panel, always},
+    {Tab::lesson, lesson_panel, has_lesson},
 };
 
 // A tab that becomes unavailable stays chosen, so that it returns later.
@@ -62,7 +55,7 @@ std::size_t shown_among(const std::vector<Entry>& there, Tab requested) {
 
 float width_of(Context& ui, const Entry& entry) {
   ImFont* font = ui.theme.fonts.small; // segments() uses it if it must
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(entry.title)).x + ui.px(9);
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(named(entry).label)).x + ui.px(9);
 }
 
 constexpr const char* more_mark = "»";
@@ -84,7 +77,8 @@ std::size_t fitting(Context& ui, const std::vector<Entry>& there, float width, f
 // The list of those that do not fit; the open one's name is shown in the row.
 void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::size_t shown) {
   const bool inside = shown >= first;
-  const std::string label = inside ? std::string(text(there[shown].title)) + " " + more_mark : more_mark;
+  const std::string label =
+      inside ? std::string(text(named(there[shown]).label)) + " " + more_mark : more_mark;
   ImGui::PushFont(ui.theme.fonts.small);
   if (button(ui, "tabs.more", label.c_str(), text(Text::tabs_more_help), inside))
     ImGui::OpenPopup("tabs.more");
@@ -92,14 +86,15 @@ void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::
   ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y), ImGuiCond_Appearing);
   const bool open = ImGui::BeginPopup("tabs.more");
   for (std::size_t i = first; !open && i < there.size(); ++i)
-    ui.output.map.push_back({std::string("tabs.") + there[i].name, 0, 0, 0, 0,
-                             text(there[i].title) + std::string(i == shown ? " (chosen)" : ""), false});
+    ui.output.map.push_back({"tabs." + std::string(named(there[i]).identifier), 0, 0, 0, 0,
+                             text(named(there[i]).label) + std::string(i == shown ? " (chosen)" : ""),
+                             false});
   if (!open) return;
   for (std::size_t i = first; i < there.size(); ++i) {
-    if (ImGui::MenuItem(text(there[i].title), nullptr, i == shown)) ui.state.panels.tab = there[i].tab;
-    map_item(ui, std::string("tabs.") + there[i].name,
-             text(there[i].title) + std::string(i == shown ? " (chosen)" : ""));
-    tooltip(ui, text(there[i].help));
+    if (ImGui::MenuItem(text(named(there[i]).label), nullptr, i == shown)) ui.state.panels.tab = there[i].tab;
+    map_item(ui, "tabs." + std::string(named(there[i]).identifier),
+             text(named(there[i]).label) + std::string(i == shown ? " (chosen)" : ""));
+    tooltip(ui, text(named(there[i]).help));
   }
   ImGui::EndPopup();
 }
@@ -119,8 +114,10 @@ void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
   const float list = more_width(ui, there);
   const std::size_t count = fitting(ui, there, a.width(), list);
   std::vector<Segment> items;
-  for (std::size_t i = 0; i < count; ++i)
-    items.push_back({text(there[i].title), there[i].name, text(there[i].help), {}});
+  for (std::size_t i = 0; i < count; ++i) {
+    const EnumEntry& tab = named(there[i]);
+    items.push_back({text(tab.label), std::string(tab.identifier), text(tab.help), {}});
+  }
   ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
   int chosen = shown < count ? int(shown) : -1;
   const float width = count < there.size() ? a.width() - list : a.width();
@@ -141,7 +138,7 @@ void tabbed_panels(Context& ui) {
   const Area &a = ui.areas.bottom_right, &tabs = ui.areas.tabs;
   if (a.x0 < tabs.x0) { // the panel covers the texture's area too
     ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(10), a.y0 + ui.px(7)));
-    draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(there[shown].title));
+    draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(named(there[shown]).label));
   }
   ui.under_tab = true;
   const Entry& entry = there[shown];
@@ -149,22 +146,8 @@ void tabbed_panels(Context& ui) {
   if (entry.tab == Tab::lesson)
     entry.panel(ui, below);
   else
-    telling_panel(ui, below, entry.name, entry.title, entry.panel);
+    telling_panel(ui, below, named(entry).identifier.data(), named(entry).label, entry.panel);
   ui.under_tab = false;
 }
 
-} // namespace ui
-
-template <>
-EnumTable enum_table<ui::Tab>() {
-  static const auto table = [] {
-    std::array<EnumEntry, std::size(ui::entries)> rows;
-    std::transform(std::begin(ui::entries), std::end(ui::entries), rows.begin(), [](const ui::Entry& e) {
-      return EnumEntry{int(e.tab), e.name, e.title, e.help};
-    });
-    return rows;
-  }();
-  return table;
-}
-
-} // namespace texelscope
+} // namespace texelscope::ui

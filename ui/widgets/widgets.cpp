@@ -343,12 +343,6 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
   return chosen != before;
 }
 
-std::string number_text(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return fmt::format("{:.9g}", value);
-}
-
 std::string time_text(double seconds) {
   if (std::isnan(seconds)) return text(Text::no_number);
   if (seconds < 1e-3) return fmt::format("{:7.1f} us", seconds * 1e6);

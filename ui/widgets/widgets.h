@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/base/brief_number.h"
 #include "ui/widgets/context.h"
 
 namespace texelscope::ui {
@@ -87,7 +88,6 @@ bool text_field(const char* id, const char* hint, std::string& value);
 bool text_area(const char* id, std::string& value, ImVec2 size);
 
 // Numbers in readable form.
-std::string number_text(double value); // 9 significant digits as floats need, "nan", "inf"
 std::string time_text(double seconds); // "412.3 us"
 // The middle 80 % in the unit that time_text() uses for the median: "406.1 to 420.0", "689.1 to 10458".
 std::string middle_text(const profile::MiddleRange& seconds);

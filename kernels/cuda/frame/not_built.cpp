@@ -13,7 +13,7 @@
 #include "kernels/profile/report/counters.h"
 #include "kernels/support_matrix/legality_probe.h"
 #include "kernels/text/texts.h"
-#include "kernels/verify/verify.h"
+#include "kernels/verify/device.h"
 
 namespace texelscope {
 

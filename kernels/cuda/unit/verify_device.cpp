@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/unit/unit_queue.h"
 #include "kernels/text/texts.h"
-#include "kernels/verify/verify.h"
+#include "kernels/verify/device.h"
 
 namespace texelscope::verify {
 

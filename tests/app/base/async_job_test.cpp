@@ -13,7 +13,7 @@ namespace {
 
 TEST(AsyncJobs, ArriveOnce) {
   AsyncJob<int> job;
-  ui::AsyncResult<int> finding;
+  AsyncResult<int> finding;
   EXPECT_FALSE(job.poll(finding, false)) << "none was started";
   std::promise<void> gate;
   job.start([open = gate.get_future().share()](const std::stop_token&) {
@@ -32,7 +32,7 @@ TEST(AsyncJobs, ArriveOnce) {
 
 TEST(AsyncJobs, ArriveInThePollAfterTheStartWhereTheyAreDoneByThen) {
   AsyncJob<int> job;
-  ui::AsyncResult<int> finding;
+  AsyncResult<int> finding;
   std::promise<void> done;
   job.start([&](const std::stop_token&) {
     done.set_value_at_thread_exit();
@@ -46,7 +46,7 @@ TEST(AsyncJobs, ArriveInThePollAfterTheStartWhereTheyAreDoneByThen) {
 
 TEST(AsyncJobs, AFailureArrivesToo) {
   AsyncJob<int> job;
-  ui::AsyncResult<int> finding;
+  AsyncResult<int> finding;
   job.start([](const std::stop_token&) -> int { throw std::runtime_error("no memory"); });
   EXPECT_TRUE(job.poll(finding, true));
   EXPECT_EQ(finding.failure, "no memory");

@@ -11,9 +11,6 @@
 namespace texelscope {
 namespace {
 
-using ui::BodyOrigin;
-using ui::BodyWaits;
-
 constexpr const char *foreign = "return Texel{1, 1, 1, 1};", *own = "return Texel{2, 2, 2, 2};";
 
 struct BodyTrusts : testing::Test {

@@ -70,7 +70,7 @@ TEST_F(LiveBodies, WaitsUntilTheTypistRests) {
 
 TEST_F(LiveBodies, WhatWaitsForTheUserIsNotCompiled) {
   live.update(source(good), 0, true);
-  for (const ui::BodyWaits waits : {ui::BodyWaits::for_consent, ui::BodyWaits::for_request}) {
+  for (const BodyWaits waits : {BodyWaits::for_consent, BodyWaits::for_request}) {
     live.update(source(broken), 1, true, waits);
     EXPECT_EQ(found().waits, waits);
     EXPECT_FALSE(found().compiled.found) << "no result is reported, neither of this body nor of another";

@@ -9,6 +9,7 @@
 
 #include "app/base/errors.h"
 #include "kernels/base/errors.h"
+#include "kernels/compare/values.h"
 #include "kernels/fetch/fetch_view.h"
 #include "kernels/fetch/texture_view.h"
 #include "kernels/text/texts.h"

@@ -9,11 +9,9 @@
 namespace texelscope {
 namespace {
 
-using ui::Lab;
-
 TEST(AsyncJob, GivesWhatTheJobGives) {
   AsyncJob<int> job;
-  ui::AsyncResult<int> finding;
+  AsyncResult<int> finding;
   std::promise<void> go;
   job.start([ready = go.get_future().share()](const std::stop_token&) {
     ready.wait();
@@ -30,7 +28,7 @@ TEST(AsyncJob, GivesWhatTheJobGives) {
 
 TEST(AsyncJob, KeepsWhatWasFoundWhereAJobFails) {
   AsyncJob<int> job;
-  ui::AsyncResult<int> finding;
+  AsyncResult<int> finding;
   finding.found = 3;
   job.start([](const std::stop_token&) -> int { throw std::runtime_error("no memory"); });
   job.poll(finding, true);

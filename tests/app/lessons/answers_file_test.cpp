@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using Kind = ui::Attempt::Kind;
+using Kind = Attempt::Kind;
 
-ui::Attempt predicted(double value, bool right, int step = 1) {
+Attempt predicted(double value, bool right, int step = 1) {
   return {Kind::predicted, "half-a-texel", step, "What is returned?", value, right};
 }
 

@@ -37,12 +37,12 @@ protected:
     explorer.state().first_start = false;
   }
   static Explorer::Options options() {
-    return {{}, {}, {}, BackendKind::cpu, true, true, false, ui::BodyOrigin::file, {}};
+    return {{}, {}, {}, BackendKind::cpu, true, true, false, BodyOrigin::file, {}};
   }
 
   void open(const std::string& page) {
     explorer.open_lesson(page);
-    explorer.state().panels.tab = ui::Tab::lesson;
+    explorer.state().panels.tab = Tab::lesson;
     draw(8); // the panels settle, and the step's place is pinned
   }
   void draw(int frames) {
@@ -135,10 +135,10 @@ std::set<std::string> words_of(const std::string& content) {
 }
 
 // The ways in which the window writes a value.
-std::set<std::string> spellings(const ui::LessonValue& value) {
+std::set<std::string> spellings(const LessonValue& value) {
   if (const auto* name = std::get_if<std::string>(&value)) return {*name};
   const double number = std::get<double>(value);
-  return {ui::value_text(value), fmt::format("{:.4g}", number), fmt::format("{:.6g}", number),
+  return {value_text(value), fmt::format("{:.4g}", number), fmt::format("{:.6g}", number),
           fmt::format("{:.9g}", number), fmt::format("{:.3f}", number)};
 }
 
@@ -172,7 +172,7 @@ TEST_F(Pages, NothingTellsTheAnswerUntilItIsGiven) {
     SCOPED_TRACE(page.name);
     mouse = {-1, -1};
     open(page.name);
-    const ui::LessonTruth truth = *explorer.lessons().truth.found;
+    const LessonTruth truth = *explorer.lessons().truth.found;
     const Resolution resolution = resolve(explorer.document().session());
     const auto tells_nothing = [&](const char* where) {
       for (const ui::MapItem& item : explorer.map()) {
@@ -220,7 +220,7 @@ TEST_F(Pages, NothingTellsTheAnswerUntilItIsGiven) {
     with_values += shows("texel.value");
     const std::string verdict = shown("lesson.verdict");
     if (const auto* number = std::get_if<double>(&truth.value); number && shows("lesson.number")) {
-      const auto printed = ui::parse_prediction(verdict.substr(verdict.rfind(' ') + 1));
+      const auto printed = parse_prediction(verdict.substr(verdict.rfind(' ') + 1));
       ASSERT_TRUE(printed) << verdict;
       EXPECT_NEAR(*printed, *number, page.tolerance + 1e-8 * std::abs(*number)) << verdict;
       EXPECT_LE(verdict.size() - verdict.rfind(' '), 12u) << "more digits than are asked for: " << verdict;
@@ -235,7 +235,7 @@ TEST_F(Pages, NothingTellsTheAnswerUntilItIsGiven) {
 
 TEST_F(Pages, NothingNamesTheBugUntilItIsFound) {
   Pixels empty_why;
-  for (const ui::Bug& bug : library.bugs) {
+  for (const Bug& bug : library.bugs) {
     SCOPED_TRACE(bug.id);
     mouse = {-1, -1};
     open(bug.id);
@@ -268,19 +268,19 @@ TEST_F(Pages, TabsAndLabsThatTellAreHiddenToo) {
       EXPECT_TRUE(is_permitted(item.name) || item.name.starts_with("lab.")) << item.name;
   };
   open("mip-clamp:1");
-  for (const ui::Tab tab : {ui::Tab::journal, ui::Tab::compare, ui::Tab::scope, ui::Tab::profile,
-                            ui::Tab::amp, ui::Tab::lod, ui::Tab::effective}) {
+  for (const Tab tab :
+       {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
     explorer.state().panels.tab = tab;
     draw(2);
     only_says_why(std::string(identifier(tab)) + ".hidden");
   }
   open("stale-texels:1");
-  for (const ui::Lab lab : {ui::Lab::legality, ui::Lab::staleness, ui::Lab::writes, ui::Lab::bench}) {
+  for (const Lab lab : {Lab::legality, Lab::staleness, Lab::writes, Lab::bench}) {
     explorer.state().panels.lab = lab;
     draw(2);
     only_says_why("lab.hidden");
   }
-  explorer.state().panels.lab = ui::Lab::staleness;
+  explorer.state().panels.lab = Lab::staleness;
   answer();
   EXPECT_EQ(find("lab.hidden"), nullptr);
   EXPECT_TRUE(shows("staleness."));

@@ -43,12 +43,12 @@ TEST(LessonFile, ReadsAllOfAStep) {
              "[1, 2]}, \"channel\": 2, "
              "\"fields\": {\"sampler.srgb\": true}}]}"),
       "l.json");
-  const ui::LessonStep& step = file.lesson.steps[0];
+  const LessonStep& step = file.lesson.steps[0];
   EXPECT_EQ(step.at, (std::array{1.5 / 8, 2.5 / 4}));
   ASSERT_EQ(step.tries.size(), 2u);
-  EXPECT_EQ(step.tries[0].fields, (ui::FieldSettings{{"sampler.filter", std::string("point")}}));
-  EXPECT_EQ(step.tries[1].lab, ui::Lab::staleness);
-  EXPECT_EQ(step.choices[1].is, ui::LessonValue(2.0));
+  EXPECT_EQ(step.tries[0].fields, (FieldSettings{{"sampler.filter", std::string("point")}}));
+  EXPECT_EQ(step.tries[1].lab, Lab::staleness);
+  EXPECT_EQ(step.choices[1].is, LessonValue(2.0));
   EXPECT_EQ(step.choices[1].why.english, "w");
   EXPECT_EQ(step.tolerance, 0.5);
   const Quantity& answer_of = file.answers[0];
@@ -67,7 +67,7 @@ TEST(LessonFile, ComparesWithAGivenNumber) {
       "l.json");
   EXPECT_EQ(file.answers[0].operands[1].number, 2.5);
   EXPECT_EQ(compute_answer(file.answers[0], file.lesson.steps[0].session, {}).value,
-            ui::LessonValue("greater")); // texel 3
+            LessonValue("greater")); // texel 3
 }
 
 TEST(LessonFile, ErrorsAreReportedWithTheirLine) {

@@ -47,7 +47,7 @@ TEST_F(LessonWriter, ANewLessonOpensAgainAsItWas) {
   EXPECT_EQ(read.lesson.id, "third-of-a-texel");
   EXPECT_EQ(read.lesson.title.english, "A third");
   ASSERT_EQ(read.lesson.steps.size(), 1u);
-  const ui::LessonStep& there = read.lesson.steps[0];
+  const LessonStep& there = read.lesson.steps[0];
   EXPECT_EQ(there.text.english, step.text);
   EXPECT_EQ(there.session, step.session);
   EXPECT_EQ(there.at, (std::array{0.2, 0.5}));

@@ -33,7 +33,7 @@ constexpr const char* measured = "measured";
 struct Expected {
   const char* lesson;
   int step;
-  ui::LessonValue value;
+  LessonValue value;
   double tolerance;
 };
 
@@ -128,7 +128,7 @@ TEST(Lessons, AllAreRead) {
 
 TEST(Lessons, AreNumberedInTheOrderOfTheirGroups) {
   std::vector<std::string> groups;
-  for (const ui::LessonGroup& group : shipped().groups)
+  for (const LessonGroup& group : shipped().groups)
     groups.push_back(group.id);
   EXPECT_EQ(groups,
             (std::vector<std::string>{"basics", "filtering", "mips", "memory", "writes", "cost", "history"}));
@@ -144,12 +144,12 @@ TEST(Lessons, AreNumberedInTheOrderOfTheirGroups) {
   EXPECT_EQ(id(3), "half-a-texel");
   EXPECT_EQ(id(5), "weight-staircase");
   EXPECT_EQ(id(28), "older-books");
-  EXPECT_EQ(ui::numbered_title(shipped().lessons[2].lesson), "3. Half a texel");
+  EXPECT_EQ(numbered_title(shipped().lessons[2].lesson), "3. Half a texel");
 }
 
 // A step is read in less than a minute, and offers something to try.
 TEST(Lessons, TheFirstHoursStepsAreShort) {
-  const auto words = [](const ui::LocalizedText& text) {
+  const auto words = [](const LocalizedText& text) {
     std::istringstream in(text.english);
     return std::distance(std::istream_iterator<std::string>(in), {});
   };
@@ -159,7 +159,7 @@ TEST(Lessons, TheFirstHoursStepsAreShort) {
     const LessonFile* file = lesson_named(id);
     ASSERT_TRUE(file) << id;
     EXPECT_LE(file->lesson.steps.size(), 4u) << id;
-    for (const ui::LessonStep& step : file->lesson.steps) {
+    for (const LessonStep& step : file->lesson.steps) {
       EXPECT_LE(words(step.text) + words(step.question), 60) << step.text.english;
       EXPECT_LE(words(step.see), 60) << step.see.english;
       EXPECT_GE(step.tries.size(), 2u) << step.text.english;
@@ -174,7 +174,7 @@ TEST(Lessons, TheFirstLessonsPinWhatTheyAskAbout) {
        {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap", "weight-staircase"}) {
     const LessonFile& file = *lesson_named(id);
     for (std::size_t i = 0; i < file.answers.size(); ++i) {
-      const ui::LessonStep& step = file.lesson.steps[i];
+      const LessonStep& step = file.lesson.steps[i];
       const Quantity& q = file.answers[i];
       ASSERT_TRUE(step.at) << id << " " << i + 1;
       if (q.kind != Quantity::Kind::fetch) continue;
@@ -193,11 +193,11 @@ TEST(Lessons, TheFirstLessonsPinWhatTheyAskAbout) {
 TEST(Lessons, TheButtonsOfTheFirstLessonsDiffer) {
   for (const char* id :
        {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap", "weight-staircase"})
-    for (const ui::LessonStep& step : lesson_named(id)->lesson.steps) {
+    for (const LessonStep& step : lesson_named(id)->lesson.steps) {
       std::vector<Session> seen;
-      for (const ui::LessonTry& what : step.tries) {
+      for (const LessonTry& what : step.tries) {
         seen.push_back(step.session);
-        ui::apply(what.fields, seen.back());
+        apply(what.fields, seen.back());
       }
       const bool back = std::ranges::find(seen, step.session) != seen.end();
       EXPECT_TRUE(back) << id << ": no button leads back to the step's own session: " << step.text.english;
@@ -211,13 +211,12 @@ TEST(Lessons, EachAnswerIsAsDerivedByHand) {
     ASSERT_TRUE(file) << e.lesson;
     const auto index = std::size_t(e.step - 1);
     ASSERT_LT(index, file->answers.size()) << e.lesson;
-    const ui::LessonTruth truth = compute_answer(file->answers[index], file->lesson.steps[index].session, {});
-    if (e.value == ui::LessonValue(measured))
-      EXPECT_TRUE(ui::value_text(truth.value) == "less" || ui::value_text(truth.value) == "greater");
+    const LessonTruth truth = compute_answer(file->answers[index], file->lesson.steps[index].session, {});
+    if (e.value == LessonValue(measured))
+      EXPECT_TRUE(value_text(truth.value) == "less" || value_text(truth.value) == "greater");
     else
-      EXPECT_TRUE(ui::matches(truth.value, e.value, e.tolerance))
-          << e.lesson << " " << e.step << ": " << ui::value_text(truth.value) << ", not "
-          << ui::value_text(e.value);
+      EXPECT_TRUE(matches(truth.value, e.value, e.tolerance))
+          << e.lesson << " " << e.step << ": " << value_text(truth.value) << ", not " << value_text(e.value);
     EXPECT_FALSE(truth.source.empty());
     if (const auto* number = std::get_if<double>(&truth.value)) {
       EXPECT_TRUE(std::isfinite(*number)) << e.lesson;
@@ -246,7 +245,7 @@ TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
       const std::string where = file.lesson.id + " " + std::to_string(i + 1);
       const bool of_setting = q.kind == Quantity::Kind::effective || q.kind == Quantity::Kind::note;
       if (!of_setting && q.kind != Quantity::Kind::legality) continue;
-      const std::string claimed = ui::value_text(compute_answer(q, file.lesson.steps[i].session, {}).value);
+      const std::string claimed = value_text(compute_answer(q, file.lesson.steps[i].session, {}).value);
       if (q.kind == Quantity::Kind::legality) {
         ++checked;
         ASSERT_TRUE(capture.answers.contains(q.word)) << where;
@@ -255,7 +254,7 @@ TEST(Lessons, ClaimsOfSettingsAreTheCapturedAnswers) {
       if (!of_setting) continue;
       ++checked;
       Session session = file.lesson.steps[i].session;
-      ui::apply(q.fields, session);
+      apply(q.fields, session);
       const auto configuration = legality::configuration_of(session);
       const legality::Outcome* answer = configuration ? capture.find(*configuration) : nullptr;
       ASSERT_TRUE(answer) << where << " names a combination that was never captured";
@@ -301,7 +300,7 @@ TEST(Lessons, EffectiveIsTheFieldAsTheHardwareHasIt) {
     Quantity q;
     q.kind = Quantity::Kind::effective;
     q.word = path;
-    EXPECT_EQ(ui::value_text(compute_answer(q, session, {}).value), value) << path;
+    EXPECT_EQ(value_text(compute_answer(q, session, {}).value), value) << path;
   }
 }
 
@@ -311,7 +310,7 @@ TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
   for (const LessonFile& file : shipped().lessons)
     for (std::size_t i = 0; i < file.answers.size(); ++i) {
       const Quantity& answer = file.answers[i];
-      const ui::LessonStep& step = file.lesson.steps[i];
+      const LessonStep& step = file.lesson.steps[i];
       if (!step.at || answer.kind != Quantity::Kind::fetch || !answer.fields.empty()) continue;
       const Effective effective = resolve(step.session).effective;
       TextureFiles files;
@@ -335,7 +334,7 @@ TEST(Lessons, ThePinnedFetchIsTheAnswersOwn) {
         }
         if (answer.part != AnswerPart::value) continue;
         ++values;
-        const ui::LessonTruth truth = compute_answer(answer, step.session, {});
+        const LessonTruth truth = compute_answer(answer, step.session, {});
         EXPECT_EQ(e.components[std::size_t(answer.channel)].value, std::get<double>(truth.value)) << where;
       }
     }
@@ -352,7 +351,7 @@ TEST(Lessons, EachStepIsInTheTable) {
       EXPECT_TRUE(known.contains({file.lesson.id, int(i + 1)})) << file.lesson.id << " " << i + 1;
 }
 
-void expect_both(const ui::LocalizedText& translations, const std::string& where) {
+void expect_both(const LocalizedText& translations, const std::string& where) {
   EXPECT_FALSE(translations.english.empty()) << where;
   EXPECT_FALSE(translations.chinese.empty()) << where;
   EXPECT_NE(translations.english, translations.chinese) << where << ": " << translations.english;
@@ -361,29 +360,29 @@ void expect_both(const ui::LocalizedText& translations, const std::string& where
 TEST(Lessons, EveryTextIsInBothLanguages) {
   for (const LessonFile& file : shipped().lessons) {
     expect_both(file.lesson.title, file.lesson.id);
-    for (const ui::LessonStep& step : file.lesson.steps) {
+    for (const LessonStep& step : file.lesson.steps) {
       for (const auto* translations : {&step.text, &step.question, &step.see})
         expect_both(*translations, file.lesson.id);
-      for (const ui::LessonChoice& choice : step.choices) {
+      for (const LessonChoice& choice : step.choices) {
         expect_both(choice.label, file.lesson.id);
         EXPECT_EQ(choice.why.english.empty(), choice.why.chinese.empty()) << file.lesson.id;
       }
-      for (const ui::LessonTry& button : step.tries)
+      for (const LessonTry& button : step.tries)
         EXPECT_FALSE(button.label.english.empty() || button.label.chinese.empty()) << file.lesson.id;
     }
   }
-  for (const ui::Bug& bug : shipped().bugs)
+  for (const Bug& bug : shipped().bugs)
     for (const auto* translations : {&bug.title, &bug.symptom, &bug.why})
       expect_both(*translations, bug.id);
 }
 
 TEST(Lessons, ButtonsActAndTabsAreThere) {
   for (const LessonFile& file : shipped().lessons)
-    for (const ui::LessonStep& step : file.lesson.steps) {
+    for (const LessonStep& step : file.lesson.steps) {
       std::set<std::string> pictures;
-      for (const ui::LessonTry& button : step.tries) {
+      for (const LessonTry& button : step.tries) {
         Session session = step.session;
-        ui::apply(button.fields, session);
+        apply(button.fields, session);
         for (const auto& [path, value] : button.fields)
           EXPECT_EQ(find_field(path)->get(session), value) << file.lesson.id << " " << path;
         if (button.tab == "lod") {
@@ -392,12 +391,11 @@ TEST(Lessons, ButtonsActAndTabsAreThere) {
       }
       const bool only_opens =
           std::all_of(step.tries.begin(), step.tries.end(), [](const auto& b) { return b.fields.empty(); });
-      const bool changes =
-          std::any_of(step.tries.begin(), step.tries.end(), [&](const ui::LessonTry& button) {
-            Session session = step.session;
-            ui::apply(button.fields, session);
-            return !(session == step.session);
-          });
+      const bool changes = std::any_of(step.tries.begin(), step.tries.end(), [&](const LessonTry& button) {
+        Session session = step.session;
+        apply(button.fields, session);
+        return !(session == step.session);
+      });
       EXPECT_TRUE(changes || only_opens) << file.lesson.id;
     }
 }
@@ -405,12 +403,12 @@ TEST(Lessons, ButtonsActAndTabsAreThere) {
 TEST(Lessons, OneChoiceIsRight) {
   for (const LessonFile& file : shipped().lessons)
     for (std::size_t i = 0; i < file.answers.size(); ++i) {
-      const ui::LessonStep& step = file.lesson.steps[i];
+      const LessonStep& step = file.lesson.steps[i];
       if (step.choices.empty()) continue;
-      const ui::LessonTruth truth = compute_answer(file.answers[i], step.session, {});
+      const LessonTruth truth = compute_answer(file.answers[i], step.session, {});
       int right = 0;
-      for (const ui::LessonChoice& choice : step.choices)
-        right += ui::matches(choice.is, truth.value, step.tolerance);
+      for (const LessonChoice& choice : step.choices)
+        right += matches(choice.is, truth.value, step.tolerance);
       EXPECT_EQ(right, 1) << file.lesson.id << " " << i + 1;
     }
 }
@@ -443,7 +441,7 @@ TEST(Lessons, TolerancesFitTheQuestion) {
   int counted = 0, rounded = 0;
   for (const LessonFile& file : shipped().lessons)
     for (std::size_t i = 0; i < file.answers.size(); ++i) {
-      const ui::LessonStep& step = file.lesson.steps[i];
+      const LessonStep& step = file.lesson.steps[i];
       const std::string where = file.lesson.id + " " + std::to_string(i + 1);
       if (is_measured(file.answers[i])) {
         EXPECT_FALSE(step.choices.empty()) << where << " asks for a number that differs from run to run";
@@ -451,9 +449,9 @@ TEST(Lessons, TolerancesFitTheQuestion) {
         continue;
       }
       const auto is_right = [&](double typed, double truth) {
-        return ui::judge(step, truth, typed, -1) != ui::Judgement::wrong;
+        return judge(step, truth, typed, -1) != Judgement::wrong;
       };
-      const ui::LessonValue value = compute_answer(file.answers[i], step.session, {}).value;
+      const LessonValue value = compute_answer(file.answers[i], step.session, {}).value;
       const auto* truth = std::get_if<double>(&value);
       if (truth == nullptr || !step.choices.empty()) continue;
       if (is_counted(file.answers[i])) {
@@ -477,13 +475,13 @@ TEST(Lessons, TolerancesFitTheQuestion) {
 TEST(Lessons, TwoHundredAndFiftySevenWeightsAreNot256) {
   const LessonFile* file = lesson_named("weight-staircase");
   ASSERT_TRUE(file);
-  EXPECT_EQ(ui::judge(file->lesson.steps[0], 257.0, 257, -1), ui::Judgement::exact);
-  EXPECT_EQ(ui::judge(file->lesson.steps[0], 257.0, 256, -1), ui::Judgement::wrong);
+  EXPECT_EQ(judge(file->lesson.steps[0], 257.0, 257, -1), Judgement::exact);
+  EXPECT_EQ(judge(file->lesson.steps[0], 257.0, 256, -1), Judgement::wrong);
 }
 
 TEST(Bugs, SuspectsAreInAnOrderThatDoesNotTell) {
   std::array<int, 5> places = {};
-  for (const ui::Bug& bug : shipped().bugs) {
+  for (const Bug& bug : shipped().bugs) {
     ASSERT_EQ(bug.suspects.size(), places.size()) << bug.id;
     const auto at = std::ranges::find(bug.suspects, bug.wrong.front().first) - bug.suspects.begin();
     ++places[std::size_t(at)];
@@ -495,7 +493,7 @@ TEST(Bugs, SuspectsAreInAnOrderThatDoesNotTell) {
   }
   EXPECT_LE(4 * places[0], bugs) << "first more often than a quarter of the time";
   // It is the same in every run and on every machine.
-  const ui::Bug& first = shipped().bugs.front();
+  const Bug& first = shipped().bugs.front();
   ASSERT_EQ(first.id, "streaks");
   EXPECT_EQ(first.suspects,
             (std::vector<std::string>{"sampler.normalized_coords", "sampler.address_y", "sampler.address_x",
@@ -519,14 +517,14 @@ TEST(Lessons, AWarpsTexelsSectorsAndLinesAreAnswers) {
   session.view.mapping = Mapping::resize;
   session.view.resize_width = session.view.resize_height = 64;
   const auto of = [&](AnswerPart part) { return compute_answer(warp_of(part, {9, 5}), session, {}).value; };
-  EXPECT_EQ(of(AnswerPart::texels), ui::LessonValue(32.0));
-  EXPECT_EQ(of(AnswerPart::sectors), ui::LessonValue(4.0));
-  EXPECT_EQ(of(AnswerPart::lines), ui::LessonValue(4.0));
+  EXPECT_EQ(of(AnswerPart::texels), LessonValue(32.0));
+  EXPECT_EQ(of(AnswerPart::sectors), LessonValue(4.0));
+  EXPECT_EQ(of(AnswerPart::lines), LessonValue(4.0));
   EXPECT_THROW(of(AnswerPart::lod), std::invalid_argument);
 }
 
 TEST(Bugs, EachShowsAndOneSettingCuresIt) {
-  for (const ui::Bug& bug : shipped().bugs) {
+  for (const Bug& bug : shipped().bugs) {
     EXPECT_FALSE(resolve(bug.sound).refused()) << bug.id;
     EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {})) << bug.id;
     EXPECT_EQ(differing_fields(bug.broken(), bug.sound).size(), 1u) << bug.id;
@@ -546,7 +544,7 @@ TEST(LessonRoom, FindsTheAnswerAndCountsTries) {
   ui::open_lesson(lessons.shelf(), lessons.find("half-a-texel"), 0, session, state);
   lessons.update(state.lesson, session, true, false, true);
   ASSERT_TRUE(lessons.shelf().truth.found);
-  EXPECT_EQ(lessons.shelf().truth.found->value, ui::LessonValue(0.125));
+  EXPECT_EQ(lessons.shelf().truth.found->value, LessonValue(0.125));
 
   const auto& bugs = lessons.shelf().bugs;
   const auto streaks =
@@ -584,10 +582,9 @@ TEST(LessonRoom, AFileWithTheIdOfALessonTakesItsPlace) {
   write(folder / "mine.json", json);
   Lessons lessons;
   const std::size_t before = lessons.shelf().lessons.size();
-  const ui::Lesson& lesson =
-      lessons.shelf().lessons[std::size_t(lessons.find((folder / "mine.json").string()))];
+  const Lesson& lesson = lessons.shelf().lessons[std::size_t(lessons.find((folder / "mine.json").string()))];
   EXPECT_EQ(lessons.shelf().lessons.size(), before);
-  EXPECT_EQ(ui::numbered_title(lesson), "4. My own clamp and wrap");
+  EXPECT_EQ(numbered_title(lesson), "4. My own clamp and wrap");
   EXPECT_EQ(lesson.group, 0);
 }
 
@@ -610,8 +607,8 @@ TEST(LessonPage, ItsExamplesAreTrue) {
   const auto answer = [&](std::size_t step) {
     return compute_answer(file.answers.at(step), file.lesson.steps.at(step).session, {}).value;
   };
-  EXPECT_EQ(answer(0), ui::LessonValue(85 / 256.0 * 0.25)); // 213.3248 rounds to 213, less 128 is 85
-  EXPECT_EQ(answer(1), ui::LessonValue("clamp"));
+  EXPECT_EQ(answer(0), LessonValue(85 / 256.0 * 0.25)); // 213.3248 rounds to 213, less 128 is 85
+  EXPECT_EQ(answer(1), LessonValue("clamp"));
   const ListedGroup group = parse_lesson_order(blocks[1], "lessons.md").at(0);
   EXPECT_EQ(group.lessons, std::vector<std::string>{file.lesson.id});
   const AnsweredQuestion answered = parse_answers(blocks[2], "lessons.md").at(0);
@@ -619,8 +616,8 @@ TEST(LessonPage, ItsExamplesAreTrue) {
   EXPECT_EQ(answered.question, file.lesson.steps.at(0).question.english);
   ASSERT_EQ(answered.predictions.size(), 2u);
   for (const Prediction& prediction : answered.predictions)
-    EXPECT_EQ(ui::matches(prediction.value, answer(0), file.lesson.steps.at(0).tolerance), prediction.right);
-  const ui::Bug bug = parse_bugs(blocks[3], "lessons.md").at(0);
+    EXPECT_EQ(matches(prediction.value, answer(0), file.lesson.steps.at(0).tolerance), prediction.right);
+  const Bug bug = parse_bugs(blocks[3], "lessons.md").at(0);
   EXPECT_FALSE(same_picture(bug.broken(), bug.sound, {}));
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/change_text.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
 

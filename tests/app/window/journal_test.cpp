@@ -162,7 +162,7 @@ TEST(ValueChanges, AreTheLargestAndItsFirstPixel) {
   after.pixels[2][1] = bits(-1);
   after.pixels[3][0] = bits(3);
   after.pixels[3][2] = bits(1000); // a channel that the texture lacks
-  const ui::ValueChange change = largest_change(before, after);
+  const ValueChange change = largest_change(before, after);
   EXPECT_EQ(change.largest, 2);
   EXPECT_EQ(change.at, (Pixel{0, 1}));
   before.pixels[3][1] = after.pixels[3][1] = bits(std::numeric_limits<float>::quiet_NaN());
@@ -185,7 +185,7 @@ TEST(ValueChanges, AreTheModels) {
   before.width = before.height = after.width = after.height = 2; // pixels in the texels' middles
   EXPECT_EQ(value_change(before, after).largest, 0);
   before.width = before.height = after.width = after.height = 1; // where all four meet
-  const ui::ValueChange change = value_change(before, after);
+  const ValueChange change = value_change(before, after);
   EXPECT_NEAR(change.largest, 0.25, 1e-3) << "point takes the texel at the right below, which is black";
 }
 

@@ -19,7 +19,7 @@ namespace {
 // The window's frames, each drawn by the painter and whole into another canvas, upright and upside down.
 class PainterTest : public ::testing::Test {
 protected:
-  PainterTest() : explorer_({{}, {}, {}, BackendKind::cpu, true, true, false, ui::BodyOrigin::file, {}}) {
+  PainterTest() : explorer_({{}, {}, {}, BackendKind::cpu, true, true, false, BodyOrigin::file, {}}) {
     explorer_.state().first_start = false;
     imgui_.set_look(true, 1);
   }
@@ -81,7 +81,7 @@ TEST_F(PainterTest, PartsMakeTheWholeWindow) {
   for (int act = 0; act < 50; ++act) {
     switch (up_to(8)) {
     case 0:
-      explorer_.state().panels.tab = ui::Tab(up_to(int(ui::Tab::effective) + 1));
+      explorer_.state().panels.tab = Tab(up_to(int(Tab::effective) + 1));
       break;
     case 1:
       frame({ui::command(commands[up_to(int(std::size(commands)))]).key});

@@ -1,4 +1,4 @@
-#include "app/compare/value_change.h"
+#include "kernels/compare/value_change.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,15 +32,15 @@ bool comparable(const ShownPicture& before, const ShownPicture& after) {
          place(before.session.view) == place(after.session.view);
 }
 
-ui::ValueChange value_change(const ShownPicture& before, const ShownPicture& after) {
+ValueChange value_change(const ShownPicture& before, const ShownPicture& after) {
   if (!comparable(before, after)) return {};
   const std::int64_t frame = after.session.write.frame;
   return largest_change(picture_of(before, after.width, after.height, frame),
                         picture_of(after, after.width, after.height, frame));
 }
 
-ui::ValueChange largest_change(const Picture& before, const Picture& after) {
-  ui::ValueChange change{true, 0, {}};
+ValueChange largest_change(const Picture& before, const Picture& after) {
+  ValueChange change{true, 0, {}};
   const std::size_t channels = std::size_t(after.source.channels);
   for (std::size_t i = 0; i < after.pixels.size(); ++i)
     for (std::size_t c = 0; c < channels; ++c) {

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "app/gl/gl_sampler.h"
-#include "ui/frame/compare.h"
+#include "kernels/compare/value_source.h"
+#include "kernels/compare/values.h"
+#include "kernels/resolve/resolve.h"
 
 namespace texelscope {
 
 // Everything that a source needs, kept as long as the picture takes.
 struct ValueRequest {
-  ui::CompareSource source = ui::CompareSource::model;
+  ValueSource source = ValueSource::model;
   Session session;
   Effective effective;
   std::shared_ptr<const Image> texels;     // as they lie in memory; null: there are none yet

@@ -1,5 +1,5 @@
 // The mix of two mip levels over the level of detail, by the model, exact arithmetic and OpenGL.
-#include "app/compare/level_mix.h"
+#include "app/compare/level_sweep.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ double mix(const LevelSweep& sweep, Series series, int i) {
   return 0;
 }
 
-TEST(LevelMix, SharesOfTheCoarserLevel) {
+TEST(LevelSweep, SharesOfTheCoarserLevel) {
   const LevelSweep sweep = swept(mipmapped());
   EXPECT_EQ(sweep.lod(0), -0.5 + 0.5 / 32);
   for (const Series series : {Series::model, Series::ideal, Series::opengl}) {
@@ -56,7 +56,7 @@ TEST(LevelMix, SharesOfTheCoarserLevel) {
   EXPECT_EQ(model[0][52] + model[3][52] + model[4][52], 0);
 }
 
-TEST(LevelMix, TheModelHasStepsOf256ths) {
+TEST(LevelSweep, TheModelHasStepsOf256ths) {
   Session session = mipmapped();
   WeightMachines machines;
   const LevelSweep sweep =
@@ -70,7 +70,7 @@ TEST(LevelMix, TheModelHasStepsOf256ths) {
   EXPECT_NEAR(mix(sweep, Series::ideal, 10), 10.5 / 4096, 1e-7);
 }
 
-TEST(LevelMix, ThePointFilterAndTheClamps) {
+TEST(LevelSweep, ThePointFilterAndTheClamps) {
   Session session = mipmapped();
   session.sampler.mip_filter = FilterMode::point;
   LevelSweep sweep = swept(session);
@@ -87,7 +87,7 @@ TEST(LevelMix, ThePointFilterAndTheClamps) {
   EXPECT_EQ(mix(sweep, Series::model, 40), 24.5 / 32) << "0.77 and the bias";
 }
 
-TEST(LevelMix, SaysWhatIsMissing) {
+TEST(LevelSweep, SaysWhatIsMissing) {
   LevelSweep sweep = swept(mipmapped());
   EXPECT_EQ(sweep.absent[std::size_t(Series::cuda)], text(Text::scope_no_cuda));
   EXPECT_EQ(sweep.absent[std::size_t(Series::pinned)], text(Text::level_mix_no_pin));

@@ -1,4 +1,4 @@
-#include "app/compare/value_source.h"
+#include "app/compare/requested_values.h"
 
 #include "app/base/errors.h"
 #include "kernels/fetch/fetch_view.h"
@@ -31,10 +31,8 @@ Values fetched_values(const ValueRequest& request, GlSampler& opengl, const std:
   const FetchView view = make_fetch_view(request.session, effective, width, height);
   Image reinterpreted;
   const Texture texture = make_texture_view(request.texels->texels.data(), effective, reinterpreted);
-  if (request.source == ui::CompareSource::opengl)
-    return opengl.fetch(texture, effective, view, width, height);
-  if (request.source != ui::CompareSource::ideal)
-    return model_values(texture, effective, view, width, height);
+  if (request.source == ValueSource::opengl) return opengl.fetch(texture, effective, view, width, height);
+  if (request.source != ValueSource::ideal) return model_values(texture, effective, view, width, height);
   if (const std::string why = no_ideal(effective); !why.empty()) throw UserError(why);
   return ideal_values(texture, effective, view, width, height, stop);
 }
@@ -42,10 +40,10 @@ Values fetched_values(const ValueRequest& request, GlSampler& opengl, const std:
 
 Values make_values(const ValueRequest& request, GlSampler& opengl, const std::stop_token& stop) {
   switch (request.source) {
-  case ui::CompareSource::file:
+  case ValueSource::file:
     return reference_values(request.file);
-  case ui::CompareSource::state:
-  case ui::CompareSource::cuda:
+  case ValueSource::state:
+  case ValueSource::cuda:
     if (!request.returned) throw UserError(text(Text::compare_no_texture));
     return returned_values(request);
   default:

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace texelscope::ui {
+namespace texelscope {
 
 template <class T>
 struct AsyncResult {
@@ -14,4 +14,4 @@ struct AsyncResult {
   std::string failure; // of the last attempt, a sentence
 };
 
-} // namespace texelscope::ui
+} // namespace texelscope

@@ -5,9 +5,15 @@
 #include <memory>
 
 #include "kernels/backend/backend.h"
-#include "ui/frame/journal.h"
 
 namespace texelscope {
+
+// The difference between two pictures of the same size, by the model on the CPU.
+struct ValueChange {
+  bool comparable = false; // if false, the other members do not count
+  double largest = 0;      // of all channels; NaN if a NaN appeared or disappeared
+  Pixel at;                // the first pixel with that difference
+};
 
 // A shown picture, with everything that the model needs to compute it again.
 struct ShownPicture {
@@ -23,9 +29,9 @@ struct ShownPicture {
 bool comparable(const ShownPicture& before, const ShownPicture& after);
 
 // Compares pictures of `after`'s size.
-ui::ValueChange value_change(const ShownPicture& before, const ShownPicture& after);
+ValueChange value_change(const ShownPicture& before, const ShownPicture& after);
 
 // Compares two pictures of the same size and type.
-ui::ValueChange largest_change(const Picture& before, const Picture& after);
+ValueChange largest_change(const Picture& before, const Picture& after);
 
 } // namespace texelscope
