@@ -115,6 +115,7 @@ struct Arguments::Parser {
   std::string fields_help;
   std::vector<std::pair<std::string, Stream>> streams;
   bool program_follows = false;
+  std::vector<std::pair<std::string, std::function<void(const std::string&)>>> bound;
 
   bool is_stream(const std::string& name) const {
     return std::ranges::find(streams, name, &std::pair<std::string, Stream>::first) != streams.end();
@@ -170,6 +171,26 @@ void Arguments::toggle(const std::string& flag, Text help, Stream stream) {
   parser->add_stream(flag, stream);
   parser->options[flag] = parser->app.add_flag(with_short_form(flag), parser->toggles[flag], text(help));
   parser->names.push_back(flag);
+}
+
+void Arguments::bind(const std::string& name, std::function<void(const std::string&)> set) {
+  parser->bound.emplace_back(name, std::move(set));
+}
+
+void Arguments::positional(const std::string& name, Text help, std::optional<std::string>& value,
+                           Stream stream) {
+  positional(name, help, stream);
+  bind(name, [this, &value](const std::string& given) { value = this->value(given); });
+}
+
+void Arguments::toggle(const std::string& flag, Text help, bool& on, Stream stream) {
+  toggle(flag, help, stream);
+  bind(flag, [&on](const std::string&) { on = true; });
+}
+
+void Arguments::option(const std::string& flag, Text help, std::optional<BackendKind>& value) {
+  option(flag, "NAME", help);
+  bind(flag, [this, &value](const std::string& name) { value = backend(name); });
 }
 
 void Arguments::session_field(const Field& field) {
@@ -298,6 +319,8 @@ bool Arguments::parse(const std::vector<std::string>& args) {
   if (!extras.empty()) refuse_extra(args, extras);
   choose_language();
   claim_streams();
+  for (const auto& [name, set] : parser->bound)
+    if (given(name)) set(name);
   return true;
 }
 

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,35 @@ public:
   // May be given several times.
   void repeated(const std::string& flag, const char* type, Text help, Stream stream = Stream::none);
   void toggle(const std::string& flag, Text help, Stream stream = Stream::none);
+  // These bind what they declare to a value, which must live until parse() has set it. It stays as it is if
+  // the option is not given.
+  void positional(const std::string& name, Text help, std::optional<std::string>& value,
+                  Stream stream = Stream::none);
+  void toggle(const std::string& flag, Text help, bool& on, Stream stream = Stream::none);
+  template <class T>
+  requires std::is_assignable_v<T&, std::string>
+  void option(const std::string& flag, const char* type, Text help, T& value, Stream stream = Stream::none) {
+    option(flag, type, help, stream);
+    bind(flag, [this, &value](const std::string& name) { value = *this->value(name); });
+  }
+  template <class T>
+  requires std::is_assignable_v<T&, double>
+  void option(const std::string& flag, const char* type, Text help, T& value, double low, double high) {
+    option(flag, type, help);
+    bind(flag, [this, &value, low, high](const std::string& name) {
+      if constexpr (std::is_integral_v<T>)
+        value = T(*integer(name, std::int64_t(low), std::int64_t(high)));
+      else
+        value = *number(name, low, high);
+    });
+  }
+  void option(const std::string& flag, Text help, std::optional<BackendKind>& value);
+  template <class E>
+  requires std::is_enum_v<E>
+  void option(const std::string& flag, Text help, std::optional<E>& value) {
+    option(flag, "NAME", help);
+    bind(flag, [this, &value](const std::string& name) { value = choice<E>(name); });
+  }
   void session_fields(); // one option a field, named by its path; `help fields` lists them
   void session_fields(const std::vector<std::string_view>& paths); // only these
   void abbreviation(const std::string& flag); // of several fields; not on the verb's own page
@@ -106,6 +137,7 @@ public:
   void apply_fields(LoadedSession& loaded) const;
 
 private:
+  void bind(const std::string& name, std::function<void(const std::string& name)> set);
   DeclaredOption declared_option(const std::string& name) const;
   DeclaredVerb declaration() const;
   void general_options();

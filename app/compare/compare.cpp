@@ -60,22 +60,22 @@ struct CompareOptions {
   bool json = false;
 };
 
-void declare_compare(Arguments& arguments) {
+void declare_compare(Arguments& arguments, CompareOptions& options) {
   arguments.positional("SESSION", Text::compare_session_help, Stream::input);
   arguments.option("--a", "SOURCE", Text::compare_a_help, Stream::input);
   arguments.option("--b", "SOURCE", Text::compare_b_help, Stream::input);
   arguments.option("--size", "WxH", Text::compare_size_help);
   arguments.option("--roi", "X,Y,W,H", Text::compare_roi_help);
-  arguments.option("--out", "FILE", Text::compare_out_help, Stream::output);
+  arguments.option("--out", "FILE", Text::compare_out_help, options.out, Stream::output);
   arguments.option("--format", "NAME", Text::format_difference_help);
   arguments.option("--measure", "NAME", Text::compare_measure_help);
-  arguments.option("--max-error", "NUMBER", Text::compare_max_error_help);
-  arguments.option("--min-psnr", "DB", Text::compare_min_psnr_help);
-  arguments.option("--min-ssim", "NUMBER", Text::compare_min_ssim_help);
+  arguments.option("--max-error", "NUMBER", Text::compare_max_error_help, options.max_error, 0, 1e308);
+  arguments.option("--min-psnr", "DB", Text::compare_min_psnr_help, options.min_psnr, 0, 1e308);
+  arguments.option("--min-ssim", "NUMBER", Text::compare_min_ssim_help, options.min_ssim, -1, 1);
   arguments.option("--max-differing", "COUNT|SHARE%", Text::compare_max_differing_help);
-  arguments.toggle("--json", Text::compare_json_help, Stream::printed);
-  arguments.option("--backend", "NAME", Text::app_backend_help);
-  declare_frames_limit(arguments);
+  arguments.toggle("--json", Text::compare_json_help, options.json, Stream::printed);
+  arguments.option("--backend", Text::app_backend_help, options.backend);
+  declare_frames_limit(arguments, options.frames_limit);
   arguments.session_fields();
 }
 
@@ -119,14 +119,12 @@ std::optional<MaxDiffering> max_differing(const Arguments& arguments) {
   return max_differing;
 }
 
-CompareOptions compare_options_from(const Arguments& arguments) {
-  CompareOptions options;
+void finish(CompareOptions& options, const Arguments& arguments) {
   options.sides = {wanted_from(arguments, "--a"), wanted_from(arguments, "--b")};
   options.loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, options.loaded.session);
   options.width = width, options.height = height;
   options.region = region_from(arguments, options.width, options.height);
-  options.out = arguments.value("--out").value_or("");
   check_format_option(arguments);
   options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
   const std::string& ending = options.ending;
@@ -134,14 +132,7 @@ CompareOptions compare_options_from(const Arguments& arguments) {
     throw UserError(say(Text::compare_ending, {options.out.string()}));
   if (arguments.given("--measure") && options.out.empty()) throw UserError(text(Text::compare_measure_alone));
   options.measure = arguments.choice<Measure>("--measure").value_or(Measure::signed_difference);
-  options.max_error = arguments.number("--max-error", 0, 1e308);
-  options.min_psnr = arguments.number("--min-psnr", 0, 1e308);
-  options.min_ssim = arguments.number("--min-ssim", -1, 1);
   options.max_differing = max_differing(arguments);
-  options.backend = arguments.backend("--backend");
-  options.json = arguments.given("--json");
-  options.frames_limit = frames_limit(arguments);
-  return options;
 }
 
 // The session's texels and, if requested, the picture that a backend fetched from them.
@@ -251,9 +242,10 @@ bool keeps_limits(const CompareOptions& options, const Metrics& all) {
 
 int run_compare(const std::vector<std::string>& args) {
   Arguments arguments("texelscope compare", Text::compare_about);
-  declare_compare(arguments);
+  CompareOptions options;
+  declare_compare(arguments, options);
   if (!arguments.parse(args)) return 0;
-  const CompareOptions options = compare_options_from(arguments);
+  finish(options, arguments);
   GlSampler opengl;
   const std::array<ComparedPicture, 2> pictures = {picture_of(options, 0, opengl),
                                                    picture_of(options, 1, opengl)};

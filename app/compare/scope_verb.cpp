@@ -36,15 +36,15 @@ struct ScopeOptions {
   bool json = false;
 };
 
-void declare_scope(Arguments& arguments) {
+void declare_scope(Arguments& arguments, ScopeOptions& options) {
   arguments.positional("SESSION", Text::scope_session_help, Stream::input);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::scope_line_help);
   arguments.option("--size", "WxH", Text::scope_size_help);
-  arguments.option("--samples", "NUMBER", Text::scope_samples_help);
+  arguments.option("--samples", "NUMBER", Text::scope_samples_help, options.per_unit, 1.0 / 1024, 65536);
   arguments.option("--sources", "NAMES", Text::scope_sources_help);
-  arguments.option("--csv", "FILE", Text::scope_csv_file_help, Stream::output);
-  arguments.toggle("--json", Text::explain_json_help, Stream::printed);
-  declare_frames_limit(arguments);
+  arguments.option("--csv", "FILE", Text::scope_csv_file_help, options.csv, Stream::output);
+  arguments.toggle("--json", Text::explain_json_help, options.json, Stream::printed);
+  declare_frames_limit(arguments, options.frames_limit);
   arguments.session_fields();
 }
 
@@ -63,8 +63,7 @@ std::vector<Series> sources_from(const Arguments& arguments) {
   return sources;
 }
 
-ScopeOptions scope_options_from(const Arguments& arguments) {
-  ScopeOptions options;
+void finish(ScopeOptions& options, const Arguments& arguments) {
   options.loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, options.loaded.session);
   options.width = width, options.height = height;
@@ -72,13 +71,8 @@ ScopeOptions scope_options_from(const Arguments& arguments) {
   const auto line = arguments.line("--line");
   options.line = line ? scope::Line{(*line)[0], (*line)[1], (*line)[2], (*line)[3]}
                       : scope::Line{0, middle, double(options.width), middle};
-  options.per_unit = arguments.number("--samples", 1.0 / 1024, 65536).value_or(512);
   options.sources = sources_from(arguments);
-  options.csv = arguments.value("--csv").value_or("");
   if (arguments.given("--csv") && options.csv.empty()) throw UserError(say(Text::flag_no_value, {"--csv"}));
-  options.json = arguments.given("--json");
-  options.frames_limit = frames_limit(arguments);
-  return options;
 }
 
 // The texture's content after the write kernels have run.
@@ -171,9 +165,10 @@ std::string scope_json(const ScopeCurves& curves, const scope::Axis& axis, doubl
 
 int run_scope(const std::vector<std::string>& args) {
   Arguments arguments("texelscope scope", Text::scope_about);
-  declare_scope(arguments);
+  ScopeOptions options;
+  declare_scope(arguments, options);
   if (!arguments.parse(args)) return 0;
-  ScopeOptions options = scope_options_from(arguments);
+  finish(options, arguments);
   const auto backend = make_cpu_backend();
   const scope::Subject subject = subject_from(options, *backend);
   const auto axis_of = [&](const scope::Line& line) {

@@ -78,19 +78,16 @@ void show_draw(std::uint32_t seed, const std::optional<std::string>& file) {
 
 int run_verify(const std::vector<std::string>& args) {
   Arguments arguments("texelscope verify", Text::verify_about);
-  arguments.option("--fetches", "NUMBER", Text::verify_fetches_help);
-  arguments.option("--seed", "INTEGER", Text::verify_seed_help);
-  arguments.option("--only", "PATTERN", Text::verify_only_help);
-  arguments.option("--json", "FILE", Text::verify_json_help, Stream::output);
-  arguments.toggle("--draw", Text::verify_draw_help);
-  if (!arguments.parse(args)) return 0;
   verify::Options options;
-  options.fetches = arguments.number("--fetches", 1, 1e15).value_or(options.fetches);
-  options.seed = std::uint32_t(arguments.integer("--seed", 0, 0xffffffffll).value_or(options.seed));
-  options.only = arguments.value("--only").value_or("");
-  const std::optional<std::string> json = arguments.value("--json");
-
-  if (arguments.given("--draw")) {
+  std::optional<std::string> json;
+  bool draw = false;
+  arguments.option("--fetches", "NUMBER", Text::verify_fetches_help, options.fetches, 1, 1e15);
+  arguments.option("--seed", "INTEGER", Text::verify_seed_help, options.seed, 0, 0xffffffff);
+  arguments.option("--only", "PATTERN", Text::verify_only_help, options.only);
+  arguments.option("--json", "FILE", Text::verify_json_help, json, Stream::output);
+  arguments.toggle("--draw", Text::verify_draw_help, draw);
+  if (!arguments.parse(args)) return 0;
+  if (draw) {
     show_draw(options.seed, json);
     return 0;
   }

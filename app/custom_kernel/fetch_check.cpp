@@ -59,15 +59,16 @@ void print_instructions(const std::string& file, const CompiledBody& compiled) {
 
 int run_fetch_check(const std::vector<std::string>& args) {
   Arguments arguments("texelscope fetch-check", Text::fetch_check_about);
-  arguments.positional("FILE", Text::fetch_check_file_help, Stream::input);
-  arguments.toggle("--ptx", Text::fetch_check_ptx_help);
-  arguments.option("--architecture", "INTEGER", Text::fetch_check_architecture_help);
+  std::optional<std::string> file;
+  bool prints_ptx = false;
+  int architecture = min_architecture;
+  arguments.positional("FILE", Text::fetch_check_file_help, file, Stream::input);
+  arguments.toggle("--ptx", Text::fetch_check_ptx_help, prints_ptx);
+  arguments.option("--architecture", "INTEGER", Text::fetch_check_architecture_help, architecture,
+                   min_architecture, 999);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
-  const auto file = arguments.value("FILE");
   if (!file) throw UserError(text(Text::fetch_check_no_file));
-  const int architecture =
-      int(arguments.integer("--architecture", min_architecture, 999).value_or(min_architecture));
   const Session session = session_of(arguments, *file);
   // Naming the file is a request to compile it, so the body need not be trusted.
   const CompiledBody compiled =
@@ -75,7 +76,7 @@ int run_fetch_check(const std::vector<std::string>& args) {
   const std::string name = input_name(*file);
   print_messages(name, compiled);
   if (!compiled.good) throw UserError(say(Text::fetch_check_failed, {name, compiled.first_error()}));
-  if (arguments.given("--ptx"))
+  if (prints_ptx)
     print_data(compiled.ptx);
   else
     print_instructions(name, compiled);

@@ -38,38 +38,31 @@ struct ExplainOptions {
   bool opengl = false; // the fetch is OpenGL's; the CPU runs write kernels
 };
 
-void declare(Arguments& arguments) {
+void declare(Arguments& arguments, ExplainOptions& options) {
   arguments.positional("SESSION", Text::explain_session_help, Stream::input);
   arguments.option("--at", "X,Y", Text::explain_at_help);
-  arguments.option("--coord", "X,Y,Z", Text::explain_coord_help);
+  arguments.option("--coord", "X,Y,Z", Text::explain_coord_help, options.coord);
   arguments.option("--lod", "NUMBER", Text::explain_lod_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
-  arguments.toggle("--json", Text::explain_json_help);
-  arguments.option("--report", "FILE", Text::explain_report_help, Stream::input);
-  arguments.toggle("--strict", Text::strict_help);
+  arguments.toggle("--json", Text::explain_json_help, options.json);
+  arguments.option("--report", "FILE", Text::explain_report_help, options.report, Stream::input);
+  arguments.toggle("--strict", Text::strict_help, options.strict);
   arguments.option("--backend", "NAME", Text::explain_backend_help);
-  declare_frames_limit(arguments);
+  declare_frames_limit(arguments, options.frames_limit);
   arguments.session_fields();
 }
 
-ExplainOptions options_from(const Arguments& arguments) {
-  ExplainOptions options;
+void finish(ExplainOptions& options, const Arguments& arguments) {
   options.loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, options.loaded.session);
   options.width = width, options.height = height;
   if (const auto at = arguments.pixel("--at", options.width, options.height))
     options.at = {at->first, at->second};
-  options.coord = arguments.value("--coord");
   if (arguments.given("--lod") && !options.coord) throw UserError(text(Text::explain_coord_lod));
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
-  options.json = arguments.given("--json");
-  options.strict = arguments.given("--strict");
-  options.report = arguments.value("--report");
   options.opengl = arguments.value("--backend") == "opengl";
   options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
   if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
-  options.frames_limit = frames_limit(arguments);
-  return options;
 }
 
 struct Setup {
@@ -176,9 +169,10 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
 
 int run_explain(const std::vector<std::string>& args) {
   Arguments arguments("texelscope explain", Text::explain_about);
-  declare(arguments);
+  ExplainOptions options;
+  declare(arguments, options);
   if (!arguments.parse(args)) return 0;
-  ExplainOptions options = options_from(arguments);
+  finish(options, arguments);
   OffscreenBackend made = make_offscreen_backend(options.backend);
   const BackendInfo& info = made.backend->info();
   Study study = open_study(options.loaded, info.limits);

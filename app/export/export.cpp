@@ -90,13 +90,14 @@ void write_program(ExportTarget target, ExportRequest& request, const fs::path& 
 int run_export(const std::vector<std::string>& args) {
   Arguments arguments("texelscope export", Text::export_about);
   arguments.positional("SESSION", Text::export_session_help, Stream::input);
-  arguments.option("--as", "NAME", Text::export_as_help);
+  std::optional<ExportTarget> target;
+  bool strict = false;
+  arguments.option("--as", Text::export_as_help, target);
   arguments.option("--out", "FILE", Text::export_out_help);
   arguments.option("--size", "WxH", Text::export_size_help);
-  arguments.toggle("--strict", Text::strict_help);
+  arguments.toggle("--strict", Text::strict_help, strict);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
-  const auto target = arguments.choice<ExportTarget>("--as");
   if (!target) throw UserError(text(Text::export_no_target));
   LoadedSession loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, loaded.session);
@@ -121,7 +122,7 @@ int run_export(const std::vector<std::string>& args) {
   request.command = command_of(args);
   if (!out.empty()) request.file = out.filename().string();
   write_program(*target, request, out);
-  return strict_code(arguments.given("--strict"), resolution);
+  return strict_code(strict, resolution);
 }
 
 } // namespace texelscope

@@ -23,13 +23,15 @@ static int strict_import_code(bool strict, const ImportedDesc& imported) {
 
 int run_import_desc(const std::vector<std::string>& args) {
   Arguments arguments("texelscope import-desc", Text::import_about);
-  arguments.positional("FILE", Text::import_file_help, Stream::input);
-  arguments.option("--out", "SESSION", Text::import_out_help);
-  arguments.toggle("--strict", Text::strict_import_help);
+  std::optional<std::string> named;
+  std::filesystem::path out;
+  bool strict = false;
+  arguments.positional("FILE", Text::import_file_help, named, Stream::input);
+  arguments.option("--out", "SESSION", Text::import_out_help, out);
+  arguments.toggle("--strict", Text::strict_import_help, strict);
   if (!arguments.parse(args)) return 0;
-  const std::string file = arguments.value("FILE").value_or("");
+  const std::string file = named.value_or("");
   if (file.empty()) throw UserError(text(Text::import_no_file));
-  std::filesystem::path out = arguments.value("--out").value_or("");
   if (out == "-") out.clear(); // the session is printed
   LoadedSession loaded;
   std::error_code ignored;
@@ -47,7 +49,7 @@ int run_import_desc(const std::vector<std::string>& args) {
   for (const std::string& field : imported.said)
     tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
-  return strict_import_code(arguments.given("--strict"), imported);
+  return strict_import_code(strict, imported);
 }
 
 } // namespace texelscope

@@ -47,20 +47,18 @@ void print_limits() {
 int run_legality(const std::vector<std::string>& args) {
   Arguments arguments("texelscope legality", Text::legality_about,
                       two_columns("", text(Text::legality_legend), 0, 100));
-  arguments.option("--only", "PATTERN", Text::legality_only_help);
-  arguments.option("--csv", "FILE", Text::legality_csv_help, Stream::output);
-  arguments.option("--json", "FILE", Text::legality_json_help, Stream::output);
-  arguments.toggle("--device-answers", Text::legality_device_help);
-  arguments.toggle("--capture", Text::legality_capture_help);
-  arguments.option("--report", "FILE", Text::legality_report_help, Stream::input);
-  arguments.toggle("--as-capture", Text::legality_as_capture_help);
+  std::optional<std::string> only, csv, json, report;
+  bool device_only = false, capture_only = false, as_capture = false;
+  arguments.option("--only", "PATTERN", Text::legality_only_help, only);
+  arguments.option("--csv", "FILE", Text::legality_csv_help, csv, Stream::output);
+  arguments.option("--json", "FILE", Text::legality_json_help, json, Stream::output);
+  arguments.toggle("--device-answers", Text::legality_device_help, device_only);
+  arguments.toggle("--capture", Text::legality_capture_help, capture_only);
+  arguments.option("--report", "FILE", Text::legality_report_help, report, Stream::input);
+  arguments.toggle("--as-capture", Text::legality_as_capture_help, as_capture);
   if (!arguments.parse(args)) return 0;
-  const bool device_only = arguments.given("--device-answers"), capture_only = arguments.given("--capture");
-  const auto report = arguments.value("--report");
   if (device_only + capture_only + report.has_value() > 1) throw UserError(text(Text::legality_both));
-  const bool as_capture = arguments.given("--as-capture");
-  if (as_capture && (arguments.given("--only") || arguments.given("--csv") || arguments.given("--json")))
-    throw UserError(text(Text::legality_as_capture_alone));
+  if (as_capture && (only || csv || json)) throw UserError(text(Text::legality_as_capture_alone));
 
   Outcomes answers = [&] {
     ProgressLine progress;
@@ -72,15 +70,14 @@ int run_legality(const std::vector<std::string>& args) {
     return 0;
   }
   auto& [source, rows] = answers;
-  keep_only(arguments.value("--only").value_or(""), rows);
-  const auto csv = arguments.value("--csv"), json = arguments.value("--json");
+  keep_only(only.value_or(""), rows);
   if (csv) write_text_file(*csv, legality_csv(rows));
   if (json) write_text_file(*json, legality_json(source, rows));
   const Text from = source.captured ? Text::legality_from_capture : Text::legality_from_device;
   print_line(say(from, {source.gpu, source.driver, source.cuda}));
   if (source.object_us > 0)
     print_line(say(Text::legality_object_cost, {fmt::format("{:.3g}", source.object_us)}));
-  if (!source.captured && arguments.value("--only").value_or("").empty()) print_limits();
+  if (!source.captured && only.value_or("").empty()) print_limits();
   print_text(legality_table(rows));
   return 0;
 }

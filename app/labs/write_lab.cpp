@@ -142,14 +142,17 @@ WriteLabReport find_out(const std::string& pattern) {
 int run_write_lab(const std::vector<std::string>& args) {
   Arguments arguments("texelscope write-lab", Text::lab_about,
                       two_columns("", text(Text::lab_legend), 0, 100));
-  arguments.option("--only", "PATTERN", Text::lab_only_help);
-  arguments.option("--json", "FILE", Text::lab_json_help, Stream::output);
-  arguments.option("--fault", "NAME", Text::lab_fault_help);
+  std::string only;
+  std::optional<std::string> json;
+  std::optional<Fault> fault;
+  arguments.option("--only", "PATTERN", Text::lab_only_help, only);
+  arguments.option("--json", "FILE", Text::lab_json_help, json, Stream::output);
+  arguments.option("--fault", Text::lab_fault_help, fault);
   if (!arguments.parse(args)) return 0;
-  if (const auto fault = arguments.choice<Fault>("--fault")) return print_fault(*fault);
+  if (fault) return print_fault(*fault);
 
-  const WriteLabReport report = find_out(arguments.value("--only").value_or(""));
-  if (const auto json = arguments.value("--json")) write_text_file(*json, write_lab_json(report));
+  const WriteLabReport report = find_out(only);
+  if (json) write_text_file(*json, write_lab_json(report));
   print_line(report.device.empty() ? say(Text::lab_no_device, {report.no_device}) : report.device);
   for (const std::string& table :
        {staleness_table(report), comparisons_table(report), boundary_table(report)})

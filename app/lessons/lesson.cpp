@@ -73,7 +73,7 @@ int check(const LessonLibrary& library, const std::vector<LessonFile>& chosen, b
 }
 } // namespace
 
-static int print_collected(const std::vector<std::string>& files, const Arguments& arguments) {
+static int print_collected(const std::vector<std::string>& files, const Arguments& arguments, bool json) {
   for (const char* flag : {"--answers", "--check", "--backend"})
     if (arguments.given(flag)) throw UserError(say(Text::flags_exclude, {flag, "--collect"}));
   if (files.empty()) throw UserError(text(Text::lesson_collect_files));
@@ -81,8 +81,7 @@ static int print_collected(const std::vector<std::string>& files, const Argument
   for (const std::string& file : files)
     all.push_back(load_answers(file));
   const std::vector<CollectedQuestion> questions = collect(all);
-  arguments.given("--json") ? print_data(collected_json(files, questions))
-                            : print_text(collected_text(files, questions));
+  json ? print_data(collected_json(files, questions)) : print_text(collected_text(files, questions));
   return 0;
 }
 
@@ -93,32 +92,31 @@ static AnswerMachine machine_of(std::optional<BackendKind> backend) {
 int run_lesson(const std::vector<std::string>& args) {
   Arguments arguments("texelscope lesson", Text::lesson_about);
   arguments.positionals("NAME", Text::lesson_name_help, Stream::input);
-  arguments.toggle("--answers", Text::lesson_answers_help);
-  arguments.toggle("--json", Text::lesson_json_help);
-  arguments.toggle("--check", Text::lesson_check_help);
-  arguments.toggle("--collect", Text::lesson_collect_help);
-  arguments.option("--backend", "NAME", Text::app_backend_help);
+  bool answers = false, json = false, checks = false, collects = false;
+  std::optional<BackendKind> backend;
+  arguments.toggle("--answers", Text::lesson_answers_help, answers);
+  arguments.toggle("--json", Text::lesson_json_help, json);
+  arguments.toggle("--check", Text::lesson_check_help, checks);
+  arguments.toggle("--collect", Text::lesson_collect_help, collects);
+  arguments.option("--backend", Text::app_backend_help, backend);
   if (!arguments.parse(args)) return 0;
   const std::vector<std::string>& names = arguments.all_text("NAME");
-  if (arguments.given("--collect")) return print_collected(names, arguments);
+  if (collects) return print_collected(names, arguments, json);
   if (names.size() > 1) throw UserError(say(Text::lesson_one_name, {names[1]}));
   const std::string name = names.empty() ? "LIST" : names.front();
-  const auto backend = arguments.backend("--backend");
-  const bool answers = arguments.given("--answers"), json = arguments.given("--json");
   for (const char* flag : {"--answers", "--json"})
-    if (arguments.given(flag) && arguments.given("--check"))
-      throw UserError(say(Text::flags_exclude, {flag, "--check"}));
+    if (arguments.given(flag) && checks) throw UserError(say(Text::flags_exclude, {flag, "--check"}));
   const LessonLibrary library = load_lessons(lesson_folders());
   for (const std::string& problem : library.problems)
     print_warning(problem);
   const bool all = name == "LIST" || name == "list";
   const auto bug = std::ranges::find(library.bugs, name, &Bug::id);
-  if (bug != library.bugs.end() && !arguments.given("--check")) {
+  if (bug != library.bugs.end() && !checks) {
     json ? print_data(bug_json(*bug, answers)) : print_text(bug_text(*bug, answers));
     return 0;
   }
   const std::vector<LessonFile> chosen = all ? library.lessons : std::vector{find_lesson(library, name)};
-  if (arguments.given("--check")) return check(library, chosen, all, machine_of(backend));
+  if (checks) return check(library, chosen, all, machine_of(backend));
   if (all && answers) throw UserError(say(Text::tools_missing, {"NAME", "lesson"}));
   if (all) {
     json ? print_data(lessons_json(library)) : print_text(lessons_text(library));

@@ -120,25 +120,28 @@ const char* flag_of(const std::string& file) {
 
 int open_window(const std::vector<std::string>& args) {
   Arguments arguments("texelscope", Text::app_about, verb_list());
-  arguments.positional("SESSION", Text::app_session_help, Stream::input);
-  arguments.toggle("--version", Text::app_version_help);
-  arguments.option("--backend", "NAME", Text::app_backend_help);
+  WindowOptions options;
+  std::optional<std::string> file, report;
+  bool tells_version = false;
+  arguments.positional("SESSION", Text::app_session_help, file, Stream::input);
+  arguments.toggle("--version", Text::app_version_help, tells_version);
+  arguments.option("--backend", Text::app_backend_help, options.backend);
   arguments.option("--size", "WxH", Text::app_size_help);
-  arguments.option("--scale", "NUMBER", Text::app_scale_help);
-  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
-  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
-  arguments.option("--record", "FILE", Text::record_option_help);
-  arguments.option("--trace", "FILE", Text::trace_option_help, Stream::input);
-  arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help);
-  arguments.toggle("--fresh", Text::app_fresh_help);
-  arguments.toggle("--paused", Text::app_paused_help);
+  arguments.option("--scale", "NUMBER", Text::app_scale_help, options.scale, 0.5, 4);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, options.ui_map, Stream::output);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, options.lesson, Stream::input);
+  arguments.option("--record", "FILE", Text::record_option_help, options.record);
+  arguments.option("--trace", "FILE", Text::trace_option_help, report, Stream::input);
+  arguments.option("--exit-after-frames", "INTEGER", Text::app_exit_after_help, options.exit_after_frames, 1,
+                   1'000'000'000);
+  arguments.toggle("--fresh", Text::app_fresh_help, options.fresh);
+  arguments.toggle("--paused", Text::app_paused_help, options.paused);
   arguments.session_fields();
   if (!parse(arguments, args)) return 0;
-  if (arguments.given("--version")) {
+  if (tells_version) {
     print_line(std::string("texelscope ") + version());
     return 0;
   }
-  const auto file = arguments.value("SESSION");
   if (const char* const flag = file ? flag_of(*file) : nullptr) {
     std::vector<std::string> with_flag = args;
     with_flag.insert(std::ranges::find(with_flag, *file), flag);
@@ -147,17 +150,8 @@ int open_window(const std::vector<std::string>& args) {
   if (file && !exists(*file)) refuse_later_verb(arguments, args);
   if (file) refuse_missing(*file);
   const auto size = arguments.size("--size", 64, 16384);
-  WindowOptions options;
-  options.backend = arguments.backend("--backend");
-  options.scale = arguments.number("--scale", 0.5, 4).value_or(0);
-  options.exit_after_frames = arguments.integer("--exit-after-frames", 1, 1'000'000'000).value_or(-1);
-  options.ui_map = arguments.value("--ui-map").value_or("");
-  options.fresh = arguments.given("--fresh");
   options.language_given = arguments.given("--language");
-  options.paused = arguments.given("--paused");
-  options.lesson = arguments.value("--lesson").value_or("");
-  options.record = arguments.value("--record").value_or("");
-  if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
+  if (report) options.trace = trace::trace_place(*report);
   options.size_given = size.has_value();
   if (size) std::tie(options.width, options.height) = *size;
   LoadedSession loaded = session_from(arguments, "SESSION");

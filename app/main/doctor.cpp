@@ -262,13 +262,14 @@ int run_doctor_probe(const std::vector<std::string>& args) {
 
 int run_doctor(const std::vector<std::string>& args) {
   Arguments arguments("texelscope doctor", Text::doctor_about);
-  arguments.toggle("--json", Text::explain_json_help);
+  bool json = false;
+  arguments.toggle("--json", Text::explain_json_help, json);
   if (!arguments.parse(args)) return 0;
   Findings found;
   for (const Probe& probe : probes)
     run_probe(probe, found);
   report_files(found);
-  if (arguments.given("--json"))
+  if (json)
     print_data(found.json());
   else
     found.print();

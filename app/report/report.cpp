@@ -46,18 +46,19 @@ int show_report(const std::string& path, bool as_json) {
 
 int run_report(const std::vector<std::string>& args) {
   Arguments arguments("texelscope report", Text::report_about);
-  arguments.option("--out", "FILE", Text::report_out_help, Stream::output);
-  arguments.option("--seconds", "NUMBER", Text::report_seconds_help);
-  arguments.option("--show", "FILE", Text::report_show_help, Stream::input);
-  arguments.toggle("--json", Text::explain_json_help);
+  std::optional<std::string> out, show;
+  double seconds = default_seconds;
+  bool json = false;
+  arguments.option("--out", "FILE", Text::report_out_help, out, Stream::output);
+  arguments.option("--seconds", "NUMBER", Text::report_seconds_help, seconds, min_seconds, max_seconds);
+  arguments.option("--show", "FILE", Text::report_show_help, show, Stream::input);
+  arguments.toggle("--json", Text::explain_json_help, json);
   if (!arguments.parse(args)) return 0;
-  const auto out = arguments.value("--out"), show = arguments.value("--show");
   if (out.has_value() == show.has_value()) throw UserError(text(Text::report_out_or_show));
-  if (arguments.given("--json") && !show) throw UserError(text(Text::report_json_alone));
+  if (json && !show) throw UserError(text(Text::report_json_alone));
   if (arguments.given("--seconds") && !out) throw UserError(text(Text::report_seconds_alone));
-  if (show) return show_report(*show, arguments.given("--json"));
-  return write_report(*out,
-                      arguments.number("--seconds", min_seconds, max_seconds).value_or(default_seconds));
+  if (show) return show_report(*show, json);
+  return write_report(*out, seconds);
 }
 
 } // namespace texelscope

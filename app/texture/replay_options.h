@@ -7,7 +7,6 @@ namespace texelscope {
 
 class Arguments;
 
-void declare_frames_limit(Arguments& arguments);
-std::int64_t frames_limit(const Arguments& arguments);
+void declare_frames_limit(Arguments& arguments, std::int64_t& limit);
 
 } // namespace texelscope

@@ -92,9 +92,7 @@ void need_driver_and_libraries(Tracing& tracing) {
     print_warning(say(Text::trace_other_injection, {other}));
 }
 
-void make_texels_folder(const Arguments& arguments, Tracing& tracing) {
-  const auto folder = arguments.value("--texels");
-  tracing.launch = arguments.integer("--launch", 1, 1'000'000'000).value_or(0);
+void make_texels_folder(const std::optional<std::string>& folder, Tracing& tracing) {
   if (tracing.launch > 0 && !folder) throw UserError(text(Text::trace_launch_alone));
   if (!folder) return;
   std::error_code error;
@@ -132,18 +130,20 @@ void print_report(const TraceReport& report, const std::string& out) {
 int run_trace(const std::vector<std::string>& args) {
   const auto end = std::ranges::find(args, "--");
   Arguments arguments("texelscope trace", Text::trace_about, text(Text::trace_usage));
-  arguments.option("--out", "FILE", Text::trace_out_help);
-  arguments.option("--texels", "FOLDER", Text::trace_texels_help);
-  arguments.option("--launch", "INTEGER", Text::trace_launch_help);
-  arguments.toggle("--strict", Text::strict_help);
+  Tracing tracing;
+  std::string out;
+  std::optional<std::string> texels;
+  bool strict = false;
+  arguments.option("--out", "FILE", Text::trace_out_help, out);
+  arguments.option("--texels", "FOLDER", Text::trace_texels_help, texels);
+  arguments.option("--launch", "INTEGER", Text::trace_launch_help, tracing.launch, 1, 1'000'000'000);
+  arguments.toggle("--strict", Text::strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
-  Tracing tracing;
   if (end != args.end()) tracing.command.assign(end + 1, args.end());
   if (tracing.command.empty()) throw UserError(text(Text::trace_no_program));
-  const std::string out = arguments.value("--out").value_or("");
   if (out == "-") throw UserError(text(Text::trace_out_dash));
-  make_texels_folder(arguments, tracing);
+  make_texels_folder(texels, tracing);
   need_driver_and_libraries(tracing);
   const TraceFolder folder;
   tracing.file = folder.path / "trace";
@@ -151,7 +151,7 @@ int run_trace(const std::vector<std::string>& args) {
   const int code = trace::run_traced(tracing);
   const TraceReport report = read_report(tracing, code);
   print_report(report, out);
-  if (code != 0 || !arguments.given("--strict") || !has_altered_or_refused(report)) return code;
+  if (code != 0 || !strict || !has_altered_or_refused(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));
   return 3;
 }

@@ -14,14 +14,13 @@ namespace texelscope {
 
 int run_trace_open(const std::vector<std::string>& args) {
   Arguments arguments("texelscope trace-open", Text::trace_open_about);
-  arguments.positional("REPORT", Text::trace_open_file_help);
-  arguments.option("--out", "SESSION", Text::trace_open_out_help);
+  std::optional<std::string> argument, out;
+  arguments.positional("REPORT", Text::trace_open_file_help, argument);
+  arguments.option("--out", "SESSION", Text::trace_open_out_help, out);
   if (!arguments.parse(args)) return 0;
-  const auto argument = arguments.value("REPORT");
   if (!argument) throw UserError(text(Text::trace_open_no_file));
   const trace::TracePlace place = trace::trace_place(*argument);
   const trace::TraceReport report = trace::load_trace_report(place.file);
-  const auto out = arguments.value("--out");
   if (place.number == 0) {
     if (out) throw UserError(text(Text::trace_open_out_alone));
     print_text(trace::trace_text(report));

@@ -80,32 +80,33 @@ void check_output(const RenderOptions& options) {
   check_folder(options.texture_out);
 }
 
-void declare(Arguments& arguments) {
+void declare(Arguments& arguments, RenderOptions& options) {
   arguments.positional("SESSION", Text::render_session_help, Stream::input);
-  arguments.option("--out", "FILE", Text::render_out_help, Stream::output);
-  arguments.option("--texture-out", "FILE", Text::render_texture_out_help, Stream::output);
+  arguments.option("--out", "FILE", Text::render_out_help, options.out, Stream::output);
+  arguments.option("--texture-out", "FILE", Text::render_texture_out_help, options.texture_out,
+                   Stream::output);
   arguments.option("--format", "NAME", Text::format_help);
   arguments.option("--size", "WxH", Text::render_size_help);
-  arguments.option("--frames", "INTEGER", Text::render_frames_help);
-  declare_frames_limit(arguments);
-  arguments.option("--backend", "NAME", Text::app_backend_help);
-  arguments.toggle("--strict", Text::strict_help);
-  arguments.toggle("--trust-body", Text::trust_body_help);
-  arguments.toggle("--window", Text::render_window_help);
+  arguments.option("--frames", "INTEGER", Text::render_frames_help, options.frames, 1, 1'000'000'000);
+  declare_frames_limit(arguments, options.frames_limit);
+  arguments.option("--backend", Text::app_backend_help, options.backend);
+  arguments.toggle("--strict", Text::strict_help, options.strict);
+  arguments.toggle("--trust-body", Text::trust_body_help, options.body_given);
+  arguments.toggle("--window", Text::render_window_help, options.window);
   arguments.section(Text::help_with_window);
-  arguments.option("--scale", "NUMBER", Text::render_scale_help);
-  arguments.toggle("--light", Text::render_light_help);
+  arguments.option("--scale", "NUMBER", Text::render_scale_help, options.scale, 0.5, 4);
+  arguments.toggle("--light", Text::render_light_help, options.light);
   arguments.option("--lab", "NAME", Text::render_lab_help);
   arguments.option("--bench", "FILE", Text::render_bench_help, Stream::input);
   arguments.option("--trace", "FILE", Text::trace_option_help, Stream::input);
-  arguments.option("--lesson", "NAME", Text::lesson_option_help, Stream::input);
-  arguments.toggle("--reveal", Text::reveal_option_help);
-  arguments.toggle("--present", Text::present_option_help);
-  arguments.option("--tab", "NAME", Text::render_tab_help);
+  arguments.option("--lesson", "NAME", Text::lesson_option_help, options.lesson, Stream::input);
+  arguments.toggle("--reveal", Text::reveal_option_help, options.reveal);
+  arguments.toggle("--present", Text::present_option_help, options.present);
+  arguments.option("--tab", Text::render_tab_help, options.tab);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--keys", "LETTERS", Text::render_keys_help);
-  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, Stream::output);
+  arguments.option("--ui-map", "FILE", Text::app_ui_map_help, options.ui_map, Stream::output);
   arguments.option("--line", "X0,Y0,X1,Y1", Text::render_line_help);
   arguments.session_fields();
 }
@@ -160,24 +161,17 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--trace", "--lesson", "--reveal",
                            "--present", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
     if (arguments.given(flag) && !options.window) throw UserError(say(Text::render_window_alone, {flag}));
-  options.scale = arguments.number("--scale", 0.5, 4).value_or(1);
-  options.light = arguments.given("--light");
   options.lab = arguments.choice<Lab>("--lab").value_or(Lab::none);
   options.bench = bench_shown(arguments);
   if (options.bench) options.lab = Lab::bench;
   if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
   if (options.trace) options.lab = Lab::trace;
-  options.tab = arguments.choice<Tab>("--tab");
   if (options.tab && options.lab != Lab::none) throw UserError(text(Text::render_tab_lab));
-  options.lesson = arguments.value("--lesson").value_or("");
-  options.reveal = arguments.given("--reveal");
   if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
-  options.present = arguments.given("--present");
   for (const char* flag : {"--lab", "--bench", "--trace", "--tab"})
     if (options.present && arguments.given(flag))
       throw UserError(say(Text::flags_exclude, {flag, "--present"}));
   options.keys = key_presses(arguments.value("--keys").value_or(""));
-  options.ui_map = arguments.value("--ui-map").value_or("");
   options.compare = comparison(arguments);
   if (!options.ui_map.empty()) check_folder(options.ui_map);
   options.line = arguments.line("--line");
@@ -190,10 +184,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   if (const auto at = arguments.pixel("--at", width, height)) options.at = {at->first, at->second};
 }
 
-RenderOptions options_from(const Arguments& arguments) {
-  RenderOptions options;
-  options.window = arguments.given("--window");
-  options.out = arguments.value("--out").value_or("");
+void finish(RenderOptions& options, const Arguments& arguments) {
   if (options.out.empty()) throw UserError(text(Text::render_no_out));
   const auto standard = options.window ? std::pair(1280, 720) : std::pair(640, 480);
   std::tie(options.width, options.height) = arguments.size("--size", 1, 16384).value_or(standard);
@@ -202,25 +193,19 @@ RenderOptions options_from(const Arguments& arguments) {
     const auto [width, height] = picture_size_from(arguments, options.loaded.session);
     options.width = width, options.height = height;
   }
-  options.frames = arguments.integer("--frames", 1, 1'000'000'000).value_or(1);
-  options.frames_limit = frames_limit(arguments);
-  options.backend = arguments.backend("--backend");
   window_options(options, arguments);
-  options.texture_out = arguments.value("--texture-out").value_or("");
-  options.strict = arguments.given("--strict");
   check_format_option(arguments);
   options.ending = output_ending(arguments, options.out, {"png", "exr", "npy"});
   options.texture_ending = output_ending(arguments, options.texture_out, {"dds", "npy", "png"});
   check_output(options);
   const auto file = arguments.value("SESSION");
   if (file && *file != "-" && is_session_file(*file)) options.session_path = *file;
-  options.body_given = arguments.given("--trust-body") || arguments.given("--fetch.body");
+  options.body_given |= arguments.given("--fetch.body");
   if (file) options.session_name = is_share_line(*file) ? text(Text::body_from_share) : input_name(*file);
   const auto last_frame = std::int64_t(find_field("write.frame")->high);
   if (options.loaded.session.write.frame + options.frames - 1 > last_frame)
     throw UserError(
         say(Text::render_frames_end, {std::to_string(options.frames), std::to_string(last_frame)}));
-  return options;
 }
 
 void write_picture(const fs::path& out, const std::string& ending, const Picture& picture,
@@ -316,9 +301,10 @@ void print_notes(const Resolution& resolution) {
 
 int run_render(const std::vector<std::string>& command_line) {
   Arguments arguments("texelscope render", Text::render_about);
-  declare(arguments);
+  RenderOptions options;
+  declare(arguments, options);
   if (!arguments.parse(command_line)) return 0;
-  RenderOptions options = options_from(arguments);
+  finish(options, arguments);
   if (!options.window) return render_result(options);
   if (!options.body_given) check_body_trust(options.loaded.session.fetch.body, options.session_name);
   TextureSource source;
