@@ -12,8 +12,6 @@
 
 namespace texelscope {
 
-using scope::Series;
-
 namespace {
 constexpr double per_texel = 512;
 constexpr int max_samples = 1 << 19;                     // of the part that is shown
@@ -88,10 +86,10 @@ template <class Job>
 void add_curves(ScopeCurves& curves, const Job& job, ScopeDevices& devices,
                 std::array<std::string, scope::series_count>& absent) {
   for (std::size_t i = 0; i < scope::series_count; ++i) {
-    const auto series = Series(i);
+    const auto series = scope::Series(i);
     absent[i] = curves.obstacle(series);
-    if (series == Series::cuda && !job.on_device) absent[i] = text(Text::scope_no_cuda);
-    if (series == Series::pinned && !job.pinned) absent[i] = text(Text::scope_no_pin);
+    if (series == scope::Series::cuda && !job.on_device) absent[i] = text(Text::scope_no_cuda);
+    if (series == scope::Series::pinned && !job.pinned) absent[i] = text(Text::scope_no_pin);
     if (!absent[i].empty() || !job.wanted[i]) continue;
     try {
       curves.add(series, job.pinned ? &*job.pinned : nullptr, devices);
@@ -119,7 +117,7 @@ void add_columns(ui::ScopeSweep& sweep, const ScopeCurves& curves, int columns) 
     return scope::ideal(curves.texture(), curves.samples(), int((2 * i + 1) * all / (2 * count)));
   };
   const int channels = scope::word_count(curves.subject().effective);
-  sweep.curves.push_back({Series::ideal, channels, scope::columns_of(count, columns, value)});
+  sweep.curves.push_back({scope::Series::ideal, channels, scope::columns_of(count, columns, value)});
 }
 } // namespace
 
@@ -211,11 +209,11 @@ void Scope::read(const ui::ScopeState& state) {
     ui::ScopeValues& values = reading.values.emplace_back(ui::ScopeValues{of.series, of.channels, {}, {}});
     for (std::size_t c = 0; c < std::size_t(of.channels); ++c) {
       values.value[c] = number_of(of.type, of.results[std::size_t(i)][c]);
-      if (compares && of.series != Series::pinned)
+      if (compares && of.series != scope::Series::pinned)
         values.steps[c] = float_steps(float(values.value[c]), float(ideal[c]));
     }
   }
-  if (curves.has_ideal()) reading.values.push_back({Series::ideal, scope::word_count(e), ideal, {}});
+  if (curves.has_ideal()) reading.values.push_back({scope::Series::ideal, scope::word_count(e), ideal, {}});
 }
 
 void Scope::toggle_pin(const ShownFrame& frame) {

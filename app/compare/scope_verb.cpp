@@ -22,15 +22,13 @@
 
 namespace texelscope {
 
-using scope::Series;
-
 namespace {
 struct ScopeOptions {
   LoadedSession loaded;
   scope::Line line;
   int width = 640, height = 480;
   double per_unit = 512;
-  std::vector<Series> sources = {Series::model, Series::ideal};
+  std::vector<scope::Series> sources = {scope::Series::model, scope::Series::ideal};
   std::string csv;
   std::int64_t frames_limit = max_replayed_frames;
   bool json = false;
@@ -52,13 +50,14 @@ void declare_scope(Arguments& arguments, ScopeOptions& options) {
   throw UserError(say(Text::flag_bad, {flag, say(reason, {given})}));
 }
 
-std::vector<Series> sources_from(const Arguments& arguments) {
-  const auto given = arguments.choices<Series>("--sources", scope::series_count, Text::scope_bad_sources);
-  if (!given) return {Series::model, Series::ideal};
-  std::vector<Series> sources; // as given, each once
-  for (const Series series : *given)
+std::vector<scope::Series> sources_from(const Arguments& arguments) {
+  const auto given =
+      arguments.choices<scope::Series>("--sources", scope::series_count, Text::scope_bad_sources);
+  if (!given) return {scope::Series::model, scope::Series::ideal};
+  std::vector<scope::Series> sources; // as given, each once
+  for (const scope::Series series : *given)
     if (std::ranges::find(sources, series) == sources.end()) sources.push_back(series);
-  if (std::ranges::find(sources, Series::pinned) != sources.end())
+  if (std::ranges::find(sources, scope::Series::pinned) != sources.end())
     refuse("--sources", Text::scope_pinned_in_window, *arguments.value("--sources"));
   return sources;
 }
@@ -180,7 +179,7 @@ int run_scope(const std::vector<std::string>& args) {
         say(Text::scope_too_many, {std::to_string(steps.count), std::to_string(scope::Samples::max_count)}));
   ScopeCurves curves(subject, options.width, options.height, steps.line, int(steps.count));
   ScopeDevices devices;
-  for (const Series series : options.sources) {
+  for (const scope::Series series : options.sources) {
     if (const std::string obstacle = curves.obstacle(series); !obstacle.empty()) throw UserError(obstacle);
     curves.add(series, nullptr, devices);
   }

@@ -9,6 +9,7 @@
 #include "app/session/pasted_state.h"
 #include "app/session/session_file.h"
 #include "app/session/share_line.h"
+#include "app/texture/adopt_file.h"
 #include "app/window/explorer.h"
 #include "kernels/text/texts.h"
 

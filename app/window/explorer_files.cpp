@@ -6,6 +6,7 @@
 #include "app/labs/legality_report.h"
 #include "app/profile/bench_file.h"
 #include "app/session/session_file.h"
+#include "app/texture/adopt_file.h"
 #include "app/texture/texture_file.h"
 #include "app/trace/trace_report_file.h"
 #include "app/trace/trace_session.h"

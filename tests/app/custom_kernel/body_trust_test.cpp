@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/backend/backend.h"
+#include "kernels/custom_kernel/fetch_body.h"
 #include "kernels/text/texts.h"
 #include "tests/app/program.h"
 
