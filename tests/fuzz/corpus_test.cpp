@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/fuzz/targets.h"
-#include "tests/source_root.h"
 
 namespace texelscope::fuzz {
 
@@ -22,7 +21,7 @@ void PrintTo(const Target& target, std::ostream* out) {
 namespace {
 namespace fs = std::filesystem;
 
-const fs::path corpora = tests::source_root / "tests/fuzz/corpus";
+const fs::path corpora = TEXELSCOPE_CORPORA;
 
 std::string bytes_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);

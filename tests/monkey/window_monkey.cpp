@@ -61,11 +61,9 @@ std::vector<fs::path> copy_files(const fs::path& to) {
   static constexpr const char* broken[][2] = {{"png", ".png"},      {"jpeg", ".jpg"},   {"exr", ".exr"},
                                               {"npy", ".npy"},      {"dds", ".dds"},    {"raw", ".raw"},
                                               {"session", ".json"}, {"lesson", ".json"}};
-  for (const auto& [folder, ending] : broken) {
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(source / "tests/fuzz/corpus" / folder, none))
-      copy(entry.path(), std::string(folder) + "-" + entry.path().filename().string() + ending);
-  }
+  for (const auto& [target, ending] : broken)
+    for (const auto& entry : fs::directory_iterator(fs::path(TEXELSCOPE_CORPORA) / target))
+      copy(entry.path(), std::string(target) + "-" + entry.path().filename().string() + ending);
   std::sort(copies.begin(), copies.end());
   return copies;
 }
