@@ -2,14 +2,13 @@
 // those that once broke a promise.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "tests/files.h"
 #include "tests/fuzz/targets.h"
 
 namespace texelscope::fuzz {
@@ -22,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path corpora = TEXELSCOPE_CORPORA;
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -44,7 +38,7 @@ TEST_P(Corpus, BreaksNoPromise) {
   EXPECT_GE(files.size(), 8u);
   for (const fs::path& file : files)
     try {
-      target.run(bytes_of(file));
+      target.run(tests::contents(file));
     } catch (const std::exception& error) {
       ADD_FAILURE() << file << ": " << error.what();
     }

@@ -22,7 +22,7 @@ ui::Attempt predicted(double value, bool right, int step = 1) {
 }
 
 TEST(AnswersFile, HoldsPredictionsInOrder) {
-  const Folder folder;
+  const tests::TempFolder folder;
   AnswerRecorder recorder;
   recorder.add({predicted(9, false)}, 0, 0); // not on: nothing is kept
   recorder.start(folder / "a.json");
@@ -54,7 +54,7 @@ TEST(AnswersFile, HoldsPredictionsInOrder) {
 }
 
 TEST(AnswersFile, IsContinuedAndNoOtherFileIsTouched) {
-  const Folder folder;
+  const tests::TempFolder folder;
   AnswerRecorder first, second;
   first.start(folder / "a.json");
   first.add({predicted(1, false)}, 1, 0);

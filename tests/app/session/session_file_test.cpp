@@ -10,8 +10,8 @@
 #include "app/base/files.h"
 #include "app/session/texture_path.h"
 #include "kernels/session/fields.h"
-#include "tests/app/folder.h"
 #include "tests/app/refusal.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -285,10 +285,10 @@ TEST(SessionFile, LengthIsBounded) {
 }
 
 TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::ofstream(folder / "a.json") << R"({"version":1,"texture":{"source":"file","path":"x.png","bits":16}})";
   const LoadedSession loaded = load_session(folder / "a.json");
-  EXPECT_EQ(loaded.base, folder.path);
+  EXPECT_EQ(loaded.base, folder.root());
   EXPECT_EQ(loaded.stated, (std::set<std::string>{"texture.source", "texture.path", "texture.bits"}));
   EXPECT_EQ(texture_path(loaded.session, loaded.base), folder / "x.png");
   Session absolute = loaded.session;
@@ -314,7 +314,7 @@ TEST(SessionFile, AFileGivesWhatIsNotStated) {
 }
 
 TEST(SessionFile, SavingIsWholeAndKeepsTheTextureReachable) {
-  const Folder folder;
+  const tests::TempFolder folder;
   fs::create_directories(folder / "in");
   fs::create_directories(folder / "out");
   Session s;
@@ -328,7 +328,7 @@ TEST(SessionFile, SavingIsWholeAndKeepsTheTextureReachable) {
 }
 
 TEST(SessionFile, UnusablePathsAreSentences) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto error = [](auto&& action) -> std::string {
     try {
       action();
@@ -340,10 +340,10 @@ TEST(SessionFile, UnusablePathsAreSentences) {
   const fs::path missing = folder / "no.json";
   EXPECT_EQ(error([&] { load_session(missing); }),
             quoted(missing) + " cannot be read: No such file or directory.");
-  EXPECT_EQ(error([&] { load_session(folder.path); }),
-            quoted(folder.path) + " cannot be read: Is a directory.");
-  EXPECT_EQ(error([&] { save_session(folder.path, {}); }),
-            quoted(folder.path) + " cannot be written: it is a folder.");
+  EXPECT_EQ(error([&] { load_session(folder.root()); }),
+            quoted(folder.root()) + " cannot be read: Is a directory.");
+  EXPECT_EQ(error([&] { save_session(folder.root(), {}); }),
+            quoted(folder.root()) + " cannot be written: it is a folder.");
   const fs::path deep = folder / "a/b.json";
   EXPECT_EQ(error([&] { save_session(deep, {}); }), quoted(deep) + " cannot be written: the folder " +
                                                         quoted(fs::path(deep).parent_path()) +

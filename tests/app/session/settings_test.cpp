@@ -7,8 +7,8 @@
 #include "app/base/errors.h"
 #include "app/base/paths.h"
 #include "tests/app/environment.h"
-#include "tests/app/folder.h"
 #include "tests/app/refusal.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -57,7 +57,7 @@ TEST(Settings, BadFilesAreRefusedWithTheirPlace) {
 }
 
 TEST(Settings, ABrokenFileIsMovedAside) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::vector<std::string> problems;
   EXPECT_EQ(load_settings(folder / "settings.json", problems).settings, Settings());
   EXPECT_TRUE(problems.empty()) << "a missing file is no problem";
@@ -72,7 +72,7 @@ TEST(Settings, ABrokenFileIsMovedAside) {
 }
 
 TEST(Settings, SavingMakesTheFolder) {
-  const Folder folder;
+  const tests::TempFolder folder;
   Settings s;
   s.dark = false;
   std::vector<std::string> problems;
