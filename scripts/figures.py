@@ -1,18 +1,27 @@
 #!/usr/bin/env python3
 """Keeps the measured figures of README.md and docs/ equal to docs/data.
 
-    figures.py --write    writes the generated parts of docs/h200.md and docs/chips.md, and the marked numbers
+    figures.py --write    writes the parts of README.md and docs/ that are made of data
     figures.py --check    lists what differs, with exit code 1; a test runs it
     figures.py --bench OUT.json --commit COMMIT NAME=BENCH.json...
                           makes a data file of files of `texelscope bench --json`, for docs/h200.md
 
-A number in prose that was measured has a mark behind it, which Markdown does not show:
+A table or paragraph that quotes measured numbers is written from a template in docs/figures, between two marks that name it:
 
-    43.7<!-- data: verify-h200.json /runs/0/fetches / /runs/0/seconds * 1e-6 .1f -->
+    <!-- scripts/figures.py writes docs/figures/rates.txt from here on -->
+    <!-- scripts/figures.py writes all up to here -->
 
-It names a file of docs/data, a path of names and indices in it, perhaps "/ PATH" to divide by and "* NUMBER" to multiply by,
-and Python's format of the number; a list counts as its length. A paragraph or list item has at most one. In them, a number with a unit is measured if the
-sentence names a device or if the unit is a rate. Tables and generated parts may have any number of figures.
+A template begins with its names, one a line: where a number is in docs/data, perhaps what to multiply it by and Python's format
+for it. A list counts as its length; a whole number needs no format. After an empty line comes the text, with figures in braces:
+
+    run = verify-h200.json /runs/0
+    millions = verify-h200.json /runs/0/fetches * 1e-6 .1f
+
+    Of {run/fetches} fetches {millions} million, {millions / run/seconds:.1f} a second.
+
+A name may be continued by a path, divided by another, and have a format of its own. A paragraph or list item has at most one figure.
+Elsewhere in them a number with a unit is measured, and refused, if the sentence names a device or if the unit is a rate. Tables and
+generated parts may have any number of figures.
 """
 import argparse
 import datetime
@@ -21,8 +30,9 @@ import re
 import sys
 from pathlib import Path
 
-BEGIN, END = "<!-- scripts/figures.py writes all from here on -->", "<!-- scripts/figures.py writes all up to here -->"
-MARK = re.compile(r"(-?\d[\d,]*(?:\.\d+)?)<!-- data: (\S+) (.+?) -->")
+MARK = re.compile(r"<!-- scripts/figures\.py writes (?:(\S+) from here on|all up to here) -->")
+NAME = re.compile(r"(\w+) += (\S+)(?: (/\S+))?(?: \* (\S+))?(?: (\.\d+\w))?")
+FIGURE = re.compile(r"\{([^{}]*)\}")
 COMMENT = re.compile(r"<!--.*?-->")
 NUMBER = r"(?<![\w./-])\d[\d,]*(?:\.\d+)?"
 RATE = re.compile(NUMBER + r" (?:[GMT]Texel/s|[KMGT]B/s|texels per clock|million (?:fetches )?per second|frames per second|fps)\b")
@@ -62,21 +72,52 @@ class Data:
         found = self.value(name, path)
         return len(found) if isinstance(found, list) else found
 
-    def number(self, name, words):
-        """The text of a mark: PATH [/ PATH] [* NUMBER] FORMAT."""
-        words = words.split()
-        value = self.count(name, words.pop(0))
-        while len(words) > 1:
-            sign, operand = words.pop(0), words.pop(0)
-            if sign == "/":
-                value = value / self.count(name, operand)
-            elif sign == "*":
-                value = value * float(operand)
-            else:
-                raise Wrong(f'"{sign}" is neither / nor *')
-        if len(words) != 1:
-            raise Wrong("a mark needs a path and a format")
-        return format(round(value) if words[0].endswith("d") else value, words[0])
+
+class Template:
+    """A part of a page: names of numbers, and a text that quotes them."""
+
+    def __init__(self, data, root, name):
+        if not (root / name).is_file():
+            raise Wrong(f"there is no {name}")
+        self.data, self.name, self.names = data, name, {}
+        head, _, self.body = (root / name).read_text(encoding="utf-8").rstrip("\n").partition("\n\n")
+        self.first = head.count("\n") + 3  # the line where the text begins
+        for line in head.split("\n"):
+            found = NAME.fullmatch(line)
+            if not found:
+                raise Wrong(f'{name}: "{line}" is not NAME = FILE [/PATH] [* NUMBER] [FORMAT]')
+            self.names[found.group(1)] = found.groups()[1:]
+
+    def term(self, text):
+        """The value of NAME[/PATH], and the format of the name."""
+        name, slash, path = text.partition("/")
+        if name not in self.names:
+            raise Wrong(f'"{name}" is no name of the template')
+        file, start, factor, form = self.names[name]
+        value = self.data.count(file, (start or "") + slash + path)
+        return (value * float(factor) if factor else value), form
+
+    def figure(self, words):
+        """TERM [/ TERM] [:FORMAT] as text."""
+        terms, _, form = words.partition(":")
+        first, *others = terms.split(" / ")
+        try:
+            value, own = self.term(first)
+            for other in others:
+                value = value / self.term(other)[0]
+            return format(value, form or own or ",d")
+        except (ValueError, TypeError, ZeroDivisionError):
+            raise Wrong(f'"{words}" needs numbers, and a format that fits the result') from None
+
+    def text(self):
+        """The text with its figures; a fault names its line."""
+        lines = []
+        for number, line in enumerate(self.body.split("\n"), self.first):
+            try:
+                lines.append(FIGURE.sub(lambda match: self.figure(match.group(1)), line))
+            except Wrong as wrong:
+                raise Wrong(f"{self.name}:{number}: {wrong}") from None
+        return "\n".join(lines)
 
 
 # Parts of pages
@@ -166,14 +207,12 @@ def chips_page(data, root):
 
 # Pages
 
-def split(page, text):
-    """Before, between and after the two markers; nothing if there are none."""
-    if (text.count(BEGIN), text.count(END)) == (0, 0):
-        return None
-    begin, end = text.find(BEGIN), text.find(END)
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or begin > end:
-        raise Wrong(f"{page}: needs each of the two markers of scripts/figures.py once, in their order")
-    return text[:begin + len(BEGIN)], text[begin + len(BEGIN):end], text[end:]
+def parts(page, text):
+    """(what it is made of, begin, end) of each part between two marks."""
+    marks = list(MARK.finditer(text))
+    if len(marks) % 2 or any((mark.group(1) is None) != (place % 2 == 1) for place, mark in enumerate(marks)):
+        raise Wrong(f"{page}: needs each of the two marks of scripts/figures.py, in their order")
+    return [(begin.group(1), begin.end(), end.start()) for begin, end in zip(marks[::2], marks[1::2])]
 
 
 def paragraphs(text):
@@ -189,8 +228,10 @@ def paragraphs(text):
         bare = line.strip()
         if bare.startswith("```"):
             code = not code
-        generated = (generated or BEGIN in line) and END not in line
-        if code or generated or not bare or bare.startswith(("```", "|", "#", "![", BEGIN, END)):
+        mark = MARK.fullmatch(bare)
+        if mark:
+            generated = mark.group(1) is not None
+        if mark or code or generated or not bare or bare.startswith(("```", "|", "#", "![")):
             end()
             continue
         if re.match(r"(?:[-*]|\d+\.) ", bare):
@@ -204,7 +245,7 @@ def paragraphs(text):
 
 def unmarked(paragraph):
     found = []
-    for sentence in re.split(r"(?<=[.:;]) ", COMMENT.sub("", MARK.sub("", paragraph))):
+    for sentence in re.split(r"(?<=[.:;]) ", COMMENT.sub("", paragraph)):
         sentence = re.sub(r"`[^`]*`", "", sentence)
         found += [m.group(0) for m in RATE.finditer(sentence)]
         if DEVICE.search(sentence):
@@ -212,32 +253,33 @@ def unmarked(paragraph):
     return found
 
 
-def expected(page, text, data, root, problems):
-    """The page as its data make it."""
-    def marked(match):
-        line = text.count("\n", 0, match.start()) + 1
-        try:
-            number = data.number(match.group(2), match.group(3))
-        except Wrong as wrong:
-            problems.append(f"{page}:{line}: {wrong}")
-            return match.group(0)
-        if number != match.group(1):
-            problems.append(f"{page}:{line}: {match.group(1)}, but docs/data/{match.group(2)} has {number}")
-        return number + match.group(0)[len(match.group(1)):]
+def other_words(page, first, old, new, source):
+    """What differs between two texts of the same shape, word by word."""
+    if [line.count(" ") for line in old.split("\n")] != [line.count(" ") for line in new.split("\n")]:
+        return [f"{page}:{first}: the part differs from {source}"]
+    return [f"{page}:{number}: {was}, but {source} makes {word}"
+            for number, (old_line, new_line) in enumerate(zip(old.split("\n"), new.split("\n")), first)
+            for was, word in zip(old_line.split(" "), new_line.split(" ")) if was != word]
 
-    if text.count("<!-- data:") != len(MARK.findall(text)):
-        problems.append(f"{page}: a mark of data is not directly behind a number, or not complete")
-    new = MARK.sub(marked, text)
-    parts = split(page, new)
-    if parts is None:
-        return new
-    make = {"docs/h200.md": lambda: bench_page(data, "bench-h200.json"), "docs/chips.md": lambda: chips_page(data, root)}.get(page)
-    if make is None:
-        raise Wrong(f"{page}: scripts/figures.py does not write this page")
-    between = "\n\n" + make() + "\n\n"
-    if between != parts[1]:
-        problems.append(f"{page}: the generated part differs from its data")
-    return parts[0] + between + parts[2]
+
+def expected(page, text, data, root, templates, problems):
+    """The page as its data make it."""
+    made, at = "", 0
+    for source, begin, end in parts(page, text):
+        old = text[begin:end]
+        if source == "all":
+            make = {"docs/h200.md": lambda: bench_page(data, "bench-h200.json"), "docs/chips.md": lambda: chips_page(data, root)}.get(page)
+            if make is None:
+                raise Wrong(f"{page}: scripts/figures.py does not write this page")
+            new = "\n\n" + make() + "\n\n"
+            if new != old:
+                problems.append(f"{page}: the generated part differs from its data")
+        else:
+            template = templates.setdefault(source, Template(data, root, source))
+            new = "\n\n" + template.text() + "\n\n"
+            problems += other_words(page, text.count("\n", 0, begin) + 1, old, new, source)
+        made, at = made + text[at:begin] + new, end
+    return made + text[at:]
 
 
 def pages(root):
@@ -245,27 +287,33 @@ def pages(root):
 
 
 def examine(root, write):
-    data, problems, marks = Data(root / "docs/data"), [], 0
+    data, templates, problems, quoted = Data(root / "docs/data"), {}, [], 0
     for path in pages(root):
         page = str(path.relative_to(root))
         text = path.read_text(encoding="utf-8")
         differing = []
-        new = expected(page, text, data, root, differing)
+        new = expected(page, text, data, root, templates, differing)
         if write:
             if new != text:
                 path.write_text(new, encoding="utf-8")
         else:
             problems += differing
-        for line, paragraph in paragraphs(new):
-            count = len(MARK.findall(paragraph))
-            marks += count
+        problems += [f"{page}:{line}: \"{number}\" is measured, but no template names its data"
+                     for line, paragraph in paragraphs(new) for number in unmarked(paragraph)]
+    for name, template in templates.items():
+        quoted += len(FIGURE.findall(template.body))
+        for line, paragraph in paragraphs(template.body):
+            bare, count = FIGURE.subn("", paragraph)
+            place = f"{name}:{template.first + line - 1}"
             if count > 1:
-                problems.append(f"{page}:{line}: {count} measured numbers in one paragraph; one is the limit")
-            problems += [f"{page}:{line}: \"{number}\" is measured, but no mark names its data" for number in unmarked(paragraph)]
+                problems.append(f"{place}: {count} measured numbers in one paragraph; one is the limit")
+            problems += [f"{place}: \"{number}\" is measured, but not from data" for number in unmarked(bare)]
+    problems += [f"docs/figures/{path.name}: no page has this part" for path in sorted((root / "docs/figures").glob("*"))
+                 if f"docs/figures/{path.name}" not in templates]
     for page in ("docs/h200.md", "docs/chips.md"):
-        if not (root / page).is_file() or split(page, (root / page).read_text(encoding="utf-8")) is None:
+        if not (root / page).is_file() or "all" not in [part[0] for part in parts(page, (root / page).read_text(encoding="utf-8"))]:
             problems.append(f"{page}: the generated part is missing")
-    return problems, marks
+    return problems, quoted
 
 
 def bench_data(out, commit, files):
@@ -303,12 +351,12 @@ def main():
             parser.error("--bench needs --commit and files")
         return bench_data(options.bench, options.commit, options.files)
     try:
-        problems, marks = examine(options.root, options.write)
+        problems, quoted = examine(options.root, options.write)
     except Wrong as wrong:
         sys.exit(str(wrong))
     for problem in problems:
         print(problem)
-    print(f"{marks} marked numbers in prose, {len(problems)} problems")
+    print(f"{quoted} quoted numbers, {len(problems)} problems")
     sys.exit(1 if problems else 0)
 
 

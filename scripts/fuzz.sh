@@ -3,7 +3,8 @@
 #   scripts/fuzz.sh [--seconds N] [--until-quiet N] [--jobs N] [--merge] [--program FILE] [TARGET...]
 # Each runs on a copy of its corpus for at least --seconds (60), and until it has reached no new edge of the code for
 # --until-quiet seconds (20); --jobs processes share the work. What it finds lies in build/fuzz/runs/TARGET/findings; the
-# script then ends with 1. --merge puts the files that reach new edges into tests/fuzz/corpus.
+# script then ends with 1. --merge puts the files that reach new edges into tests/fuzz/corpus/TARGET.tar; a single file gets
+# there by scripts/corpus.sh add.
 # --program: a fuzzer that is built already; else Clang builds the preset "fuzz".
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,7 +17,7 @@ while [ $# -gt 0 ]; do
     --jobs) jobs=$2 && shift 2 ;;
     --program) program=$2 && shift 2 ;;
     --merge) merge=1 && shift ;;
-    -*) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+    -*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
     *) break ;;
   esac
 done
@@ -64,7 +65,7 @@ fuzz() { # TARGET
   work=$PWD/build/fuzz/runs/$1
   rm -rf "$work/findings" "$work/temporary" "$work"/*.log
   mkdir -p "$work/corpus" "$work/findings" "$work/temporary"
-  cp tests/fuzz/corpus/"$1"/* "$work/corpus" 2>/dev/null || true
+  unpack "$1" "$work/corpus"
   (cd "$work" && TMPDIR=$work/temporary TEXELSCOPE_FUZZ=$1 exec setsid "$program" -jobs=1000 -workers="$jobs" $(options "$1") \
     -artifact_prefix="$work/findings/" "$work/corpus" >log 2>&1 </dev/null) &
   group=$!
@@ -89,16 +90,20 @@ EOF
   printf '%-13s %11s %8s %7s %7s %9s\n' "$1" "$inputs" $((now - start)) "$edges" "$(count "$work/corpus")" "$found"
 }
 
+unpack() { # TARGET FOLDER
+  [ ! -e "tests/fuzz/corpus/$1.tar" ] || sh scripts/corpus.sh unpack "tests/fuzz/corpus/$1.tar" "$2"
+}
+
 # Adds to the corpus what reaches new edges with few small files. Those with names given by people stay.
 merge_corpus() { # TARGET
   work=build/fuzz/runs/$1
   rm -rf "$work/merged" "$work/small"
-  mkdir -p "$work/merged" "$work/small" tests/fuzz/corpus/"$1"
-  find tests/fuzz/corpus/"$1" -type f ! -regex '.*/[0-9a-f]*' -exec cp {} "$work/merged" \;
+  mkdir -p "$work/merged" "$work/small"
+  unpack "$1" "$work/merged"
+  find "$work/merged" -type f -regex '.*/[0-9a-f]*' -delete
   find "$work/corpus" -type f -size -4097c -exec cp {} "$work/small" \;
   TEXELSCOPE_FUZZ=$1 "$program" -merge=1 -set_cover_merge=1 $(options "$1") "$work/merged" "$work/small" >"$work/merge.log" 2>&1
-  rm -rf tests/fuzz/corpus/"$1"
-  cp -r "$work/merged" tests/fuzz/corpus/"$1"
+  sh scripts/corpus.sh pack "tests/fuzz/corpus/$1.tar" "$work/merged"
 }
 
 all=0

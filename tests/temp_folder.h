@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -12,6 +11,8 @@
 #include <stdlib.h> // mkdtemp
 
 #include <unistd.h>
+
+#include "tests/files.h"
 
 namespace texelscope::tests {
 
@@ -47,16 +48,14 @@ public:
   TempFolder& operator=(const TempFolder&) = delete;
 
   std::filesystem::path path(std::string_view name) const { return folder / name; }
+  std::filesystem::path operator/(std::string_view name) const { return folder / name; }
   const std::filesystem::path& root() const { return folder; }
 
   std::filesystem::path write(std::string_view name, std::string_view bytes) const {
-    std::ofstream(path(name), std::ios::binary).write(bytes.data(), std::streamsize(bytes.size()));
+    tests::write(path(name), bytes);
     return path(name);
   }
-  std::string read(std::string_view name) const {
-    std::ifstream in(path(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string read(std::string_view name) const { return contents(path(name)); }
   std::size_t count() const {
     return std::size_t(
         std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));

@@ -69,8 +69,8 @@ public:
   template <class T>
   SampleVerb(const std::string& shape, const std::vector<T>& texels, const std::string& coords_shape,
              const std::vector<float>& coords) {
-    write(*this / "t.npy", npy(shape, texels));
-    write(*this / "c.npy", npy(coords_shape, coords));
+    write("t.npy", npy(shape, texels));
+    write("c.npy", npy(coords_shape, coords));
   }
 
   Ran sample(const std::vector<std::string>& more) const {

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -16,19 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/app/folder.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 
-inline std::string contents(const std::filesystem::path& file) {
-  std::ostringstream out;
-  out << std::ifstream(file, std::ios::binary).rdbuf();
-  return out.str();
-}
-
-inline void write(const std::filesystem::path& file, const std::string& bytes) {
-  std::ofstream(file, std::ios::binary) << bytes;
-}
+using tests::contents;
+using tests::write;
 
 inline std::vector<std::string> lines_of(const std::string& content) {
   std::vector<std::string> lines;
@@ -36,6 +28,26 @@ inline std::vector<std::string> lines_of(const std::string& content) {
   for (std::string line; std::getline(in, line);)
     lines.push_back(line);
   return lines;
+}
+
+// In a child process: runs the program that the first word names in its place.
+[[noreturn]] inline void become(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words)
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  ::execv(arguments[0], arguments.data());
+  ::_exit(127);
+}
+
+// The built program with these arguments.
+[[noreturn]] inline void become_texelscope(std::vector<std::string> args) {
+  args.insert(args.begin(), TEXELSCOPE_PROGRAM);
+  become(args);
+}
+
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
 }
 
 struct Ran {
@@ -51,7 +63,7 @@ inline void expect_refused(const Ran& ran, const std::string& sentence, int code
 
 // Runs in a folder of its own with working folder, settings and state, without a display and without a CUDA
 // GPU.
-class Program : public Folder {
+class Program : public tests::TempFolder {
 public:
   std::map<std::string, std::string> environment = {{"CUDA_VISIBLE_DEVICES", ""}};
 
@@ -64,7 +76,7 @@ public:
 
   Ran run(const std::vector<std::string>& args) const {
     const pid_t child = ::fork();
-    if (child == 0) become(args);
+    if (child == 0) start(args);
     if (interrupted_after > 0) {
       std::this_thread::sleep_for(std::chrono::duration<double>(interrupted_after));
       ::kill(child, SIGINT);
@@ -83,8 +95,8 @@ public:
   }
 
 private:
-  [[noreturn]] void become(const std::vector<std::string>& args) const {
-    if (::chdir(path.c_str()) != 0) ::_exit(126);
+  [[noreturn]] void start(const std::vector<std::string>& args) const {
+    if (::chdir(root().c_str()) != 0) ::_exit(126);
     const auto into = [](const char* name, int number) {
       ::dup2(::open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666), number);
     };
@@ -94,19 +106,14 @@ private:
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
       ::unsetenv(name);
     for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"})
-      ::setenv(name, path.c_str(), 1);
+      ::setenv(name, root().c_str(), 1);
     for (const auto& [name, value] : environment)
       ::setenv(name.c_str(), value.c_str(), 1);
     for (const auto& [resource, value] : limits) {
       const rlimit both = {value, value};
       ::setrlimit(__rlimit_resource(resource), &both);
     }
-    std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& arg : args)
-      arguments.push_back(const_cast<char*>(arg.c_str()));
-    arguments.push_back(nullptr);
-    ::execv(TEXELSCOPE_PROGRAM, arguments.data());
-    ::_exit(127);
+    become_texelscope(args);
   }
 };
 

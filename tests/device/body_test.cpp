@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "kernels/fetch/effective_texture.h"
@@ -15,17 +13,17 @@
 #include "tests/app/program.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope::device_tests {
 
 namespace {
 std::string example(const std::string& name) {
   const auto path = std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches" / (name + ".cu");
-  std::ostringstream content;
-  content << std::ifstream(path).rdbuf();
-  if (content.str().empty())
+  const std::string body = contents(path);
+  if (body.empty())
     throw std::runtime_error("cannot read " + path.string()); // an empty body would be the plain fetch
-  return content.str();
+  return body;
 }
 
 float value(const Picture& picture, std::size_t pixel, std::size_t channel) {
@@ -34,23 +32,8 @@ float value(const Picture& picture, std::size_t pixel, std::size_t channel) {
   return result;
 }
 
-class BodiesOnDevice : public DeviceTest {
+class BodiesOnDevice : public tests::WithNvrtc<CudaTest> {
 protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (IsSkipped()) return;
-    try {
-      compiler = std::make_unique<BodyCompiler>();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
-    cuda = make_cuda_backend({GlBinding::none});
-  }
-  void TearDown() override {
-    cuda.reset();
-    DeviceTest::TearDown();
-  }
-
   Picture fetched(const Session& session, const std::shared_ptr<const Image>& image,
                   const std::string& body) {
     const Effective effective = resolve(session, cuda->info().limits).effective;
@@ -63,9 +46,6 @@ protected:
     EXPECT_EQ(cuda->frame(request).of_body, !body.empty());
     return cuda->read_result();
   }
-
-  std::unique_ptr<BodyCompiler> compiler;
-  std::unique_ptr<Backend> cuda;
 };
 } // namespace
 

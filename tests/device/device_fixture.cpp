@@ -40,15 +40,17 @@ void DeviceTest::need_counters(const std::vector<profile::Counter>& wanted) {
   }
 }
 
-void BothBackends::SetUp() {
-  DeviceTest::SetUp();
-  if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
-  if (IsSkipped()) return;
-  cuda = make_cuda_backend({GetParam()});
-  cpu = make_cpu_backend();
+void CudaTest::SetUp() {
+  bind(GlBinding::none);
 }
 
-void BothBackends::TearDown() {
+void CudaTest::bind(GlBinding binding) {
+  DeviceTest::SetUp();
+  if (!IsSkipped() && binding == GlBinding::current) need_gl();
+  if (!IsSkipped()) cuda = make_cuda_backend({binding});
+}
+
+void CudaTest::TearDown() {
   cuda.reset();
   DeviceTest::TearDown();
 }

@@ -34,13 +34,22 @@ protected:
   std::shared_ptr<profile::CounterReader> counters;
 };
 
-// Both backends; CUDA's with OpenGL's textures or with arrays of its own.
-class BothBackends : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+// CUDA's backend, with arrays of its own.
+class CudaTest : public DeviceTest {
 protected:
   void SetUp() override;
   void TearDown() override;
+  void bind(GlBinding binding);
 
-  std::unique_ptr<Backend> cuda, cpu;
+  std::unique_ptr<Backend> cuda;
+};
+
+// Both backends; CUDA's with OpenGL's textures or with arrays of its own.
+class BothBackends : public CudaTest, public testing::WithParamInterface<GlBinding> {
+protected:
+  void SetUp() override { bind(GetParam()); }
+
+  std::unique_ptr<Backend> cpu = make_cpu_backend();
 };
 
 // No multiples of a block or of a warp.

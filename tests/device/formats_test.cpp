@@ -10,14 +10,8 @@
 namespace texelscope::device_tests {
 
 namespace {
-class Formats : public DeviceTest {
+class Formats : public CudaTest {
 protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (IsSkipped()) return;
-    cuda = make_cuda_backend({GlBinding::none});
-    cpu = make_cpu_backend();
-  }
   // Empty where both backends return the same.
   std::string compare(const tests::Setup& setup) {
     const FrameRequest request{setup.session, setup.effective, setup.image, small_width, small_height};
@@ -29,7 +23,7 @@ protected:
     cpu->frame(request);
     return difference(cuda->read_result(), cpu->read_result());
   }
-  std::unique_ptr<Backend> cuda, cpu;
+  std::unique_ptr<Backend> cpu = make_cpu_backend();
 };
 
 // A file of random blocks in the session's shape.

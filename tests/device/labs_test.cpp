@@ -10,18 +10,13 @@ namespace texelscope::device_tests {
 namespace {
 constexpr int lab_width = 320, lab_height = 240;
 
-class LabsOnDevice : public DeviceTest {
+class LabsOnDevice : public CudaTest {
 protected:
   void SetUp() override {
-    DeviceTest::SetUp();
+    CudaTest::SetUp();
     if (IsSkipped()) return;
-    backend = make_cuda_backend({GlBinding::none});
     image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 5);
     expected = picture(*make_cpu_backend());
-  }
-  void TearDown() override {
-    backend.reset();
-    DeviceTest::TearDown();
   }
 
   Picture picture(Backend& of) {
@@ -35,12 +30,11 @@ protected:
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!done()) {
       labs.update(open, choices, {}, true, false);
-      ASSERT_EQ(difference(picture(*backend), expected), "");
+      ASSERT_EQ(difference(picture(*cuda), expected), "");
       ASSERT_LT(std::chrono::steady_clock::now(), end) << "the lab does not finish";
     }
   }
 
-  std::unique_ptr<Backend> backend;
   std::shared_ptr<const Image> image;
   Picture expected;
   Labs labs;

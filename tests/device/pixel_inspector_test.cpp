@@ -9,33 +9,27 @@ namespace texelscope::device_tests {
 namespace {
 constexpr int inspected_width = 320, inspected_height = 240;
 
-class PixelInspectorOnDevice : public DeviceTest {
+class PixelInspectorOnDevice : public CudaTest {
 protected:
   void SetUp() override {
-    DeviceTest::SetUp();
+    CudaTest::SetUp();
     if (IsSkipped()) return;
-    backend = make_cuda_backend({GlBinding::none});
     image = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 5);
     session = session_for(*image);
-  }
-  void TearDown() override {
-    backend.reset();
-    DeviceTest::TearDown();
   }
 
   // One frame, as the window's loop runs it.
   void draw() {
-    const Resolution resolution = resolve(session, backend->info().limits);
+    const Resolution resolution = resolve(session, cuda->info().limits);
     FrameRequest request{session, resolution.effective, image, inspected_width, inspected_height};
     request.probe = selection.chosen_pixel(session, resolution.effective, inspected_width, inspected_height);
-    const FrameResult result = backend->frame(request);
+    const FrameResult result = cuda->frame(request);
     if (result.probe) probe = result.probe;
     explaining.update({session, resolution.effective, resolution.notes, image->texels.data(),
                        result.texture.version, true, inspected_width, inspected_height},
                       selection, probe, true);
   }
 
-  std::unique_ptr<Backend> backend;
   std::shared_ptr<const Image> image;
   Session session;
   ui::PixelSelection selection;
@@ -50,7 +44,7 @@ TEST_F(PixelInspectorOnDevice, TheGpusValueIsTheModels) {
         *position_of(session, resolve(session).effective, inspected_width, inspected_height, pixel));
     for (int frame = 0; frame < 200; ++frame) {
       draw();
-      static_cast<void>(backend->read_result()); // so that reads arrive
+      static_cast<void>(cuda->read_result()); // so that reads arrive
     }
     const Explanation& e = explaining.explanation()->fetch;
     ASSERT_TRUE(e.returned);
@@ -74,7 +68,7 @@ TEST_F(PixelInspectorOnDevice, AValueOfAnEarlierFrameIsNotCompared) {
 TEST_F(PixelInspectorOnDevice, SettingsAreProvedByTheGpu) {
   session.sampler.normalized_coords = false;
   session.sampler.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap};
-  const Resolution resolution = resolve(session, backend->info().limits);
+  const Resolution resolution = resolve(session, cuda->info().limits);
   SettingsReport report;
   report.update(session, resolution, image, BackendKind::cuda, true);
   ASSERT_TRUE(report.found().found) << report.found().failure;

@@ -34,19 +34,9 @@ std::int64_t allocated_bytes() {
   return std::int64_t(mallinfo2().uordblks);
 }
 
-class Steady : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+class Steady : public CudaTest, public testing::WithParamInterface<GlBinding> {
 protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
-    if (!IsSkipped()) backend = make_cuda_backend({GetParam()});
-  }
-  void TearDown() override {
-    backend.reset();
-    DeviceTest::TearDown();
-  }
-
-  std::unique_ptr<Backend> backend;
+  void SetUp() override { bind(GetParam()); }
 };
 INSTANTIATE_TEST_SUITE_P(Cuda, Steady, testing::Values(GlBinding::none, GlBinding::current), binding_name);
 
@@ -87,7 +77,7 @@ TEST_P(Steady, DeviceMemoryIsTheSameAfterTheSecondAndTheTenthCycle) {
       images.push_back(noise(format, side, side, 1));
   std::int64_t second = 0;
   for (int cycle = 1; cycle <= 10; ++cycle) {
-    every_toggle(*backend, images);
+    every_toggle(*cuda, images);
     if (gl) glFinish();
     const std::int64_t now = device_memory_in_use();
     std::printf("cycle %d: %.1f MB in use, %.1f MB resident\n", cycle, double(now) / megabyte,
@@ -109,7 +99,7 @@ TEST_P(Steady, TenThousandFramesAllocateNothing) {
       FrameRequest request{session, effective, image, 640, 480};
       request.probe = Pixel{i % 640, i % 480};
       request.texels = TexelRect{i % 200, 3, 16, 16};
-      backend->frame(request);
+      cuda->frame(request);
     }
   };
   frames(1000);
@@ -135,7 +125,7 @@ TEST_P(Steady, TimesAndProbesArriveForWhatWasRequested) {
     FrameRequest request{session, effective, image, 320, 200};
     request.probe = Pixel{7, 11};
     request.texels = TexelRect{60, 1, 4, 5};
-    const FrameResult result = backend->frame(request);
+    const FrameResult result = cuda->frame(request);
     if (i % 50 == 49) cudaDeviceSynchronize();
     for (const StageTimes& t : result.times) {
       EXPECT_EQ(t.frame, last + 1);
@@ -168,11 +158,11 @@ TEST_P(Steady, ProbesHoldTheBitsOfPictureAndTexture) {
   FrameRequest request{session, effective, image, 320, 200};
   request.probe = Pixel{100, 120};
   request.texels = TexelRect{60, 1, 4, 5};
-  FrameResult result = backend->frame(request);
+  FrameResult result = cuda->frame(request);
   cudaDeviceSynchronize();
-  if (!result.probe) result = backend->frame(request);
+  if (!result.probe) result = cuda->frame(request);
   ASSERT_TRUE(result.probe && result.texels);
-  EXPECT_EQ(result.probe->bits, backend->read_result().pixels[120 * 320 + 100]);
+  EXPECT_EQ(result.probe->bits, cuda->read_result().pixels[120 * 320 + 100]);
   for (int i = 0; i < 20; ++i)
     for (int c = 0; c < 2; ++c)
       EXPECT_EQ(result.texels->texels[std::size_t(i)][std::size_t(c)],
@@ -183,26 +173,26 @@ TEST_P(Steady, ATextureThatDoesNotFitLeavesTheLastOne) {
   const ElementFormat format{ElementKind::unsigned_int, 8, 4};
   const auto small = noise(format, 64, 64, 5);
   const Session session = session_for(*small);
-  run(*backend, session, small, 320, 200);
-  const Picture before = backend->read_result();
+  run(*cuda, session, small, 320, 200);
+  const Picture before = cuda->read_result();
 
   // Wider than any device takes; the padding-sized allocation behind it is never read.
   Image absurd = Image::create(1, 1, format);
   absurd.width = 1 << 20;
   const auto too_wide = std::make_shared<const Image>(std::move(absurd));
-  EXPECT_THROW(run(*backend, session_for(*too_wide), too_wide, 320, 200), MachineError);
-  EXPECT_EQ(difference(backend->read_result(), before), "");
-  EXPECT_THROW(run(*backend, session, small, 1 << 20, 200), MachineError);
-  EXPECT_EQ(difference(backend->read_result(), before), "");
-  run(*backend, session, small, 320, 200);
-  EXPECT_EQ(difference(backend->read_result(), before), "");
+  EXPECT_THROW(run(*cuda, session_for(*too_wide), too_wide, 320, 200), MachineError);
+  EXPECT_EQ(difference(cuda->read_result(), before), "");
+  EXPECT_THROW(run(*cuda, session, small, 1 << 20, 200), MachineError);
+  EXPECT_EQ(difference(cuda->read_result(), before), "");
+  run(*cuda, session, small, 320, 200);
+  EXPECT_EQ(difference(cuda->read_result(), before), "");
 }
 
 TEST_P(Steady, AFullDeviceIsAnAnswerNotAnEnd) {
   const auto small = noise({ElementKind::unsigned_int, 8, 4}, 64, 64, 6);
   const Session session = session_for(*small);
-  run(*backend, session, small, 320, 200);
-  const Picture before = backend->read_result();
+  run(*cuda, session, small, 320, 200);
+  const Picture before = cuda->read_result();
 
   std::vector<void*> filling;
   std::size_t free = 0, total = 0;
@@ -216,18 +206,18 @@ TEST_P(Steady, AFullDeviceIsAnAnswerNotAnEnd) {
   for (int i = 0; i < 4096; ++i)
     *large->texel(2 * i, i) = std::byte(i);
   try {
-    run(*backend, session_for(*large), large, 320, 200);
+    run(*cuda, session_for(*large), large, 320, 200);
     ADD_FAILURE() << "512 MB fitted into " << free / std::size_t(megabyte) << " MB";
   } catch (const MachineError& error) {
     std::printf("%s\n", error.what());
   }
-  EXPECT_EQ(difference(backend->read_result(), before), "");
-  run(*backend, session, small, 320, 200);
-  EXPECT_EQ(difference(backend->read_result(), before), "");
+  EXPECT_EQ(difference(cuda->read_result(), before), "");
+  run(*cuda, session, small, 320, 200);
+  EXPECT_EQ(difference(cuda->read_result(), before), "");
   for (void* memory : filling)
     cudaFree(memory);
-  run(*backend, session_for(*large), large, 320, 200);
-  EXPECT_EQ(difference(backend->read_texture(), *large), "");
+  run(*cuda, session_for(*large), large, 320, 200);
+  EXPECT_EQ(difference(cuda->read_texture(), *large), "");
 }
 
 TEST_P(Steady, TheLargestTexture) {
@@ -235,8 +225,8 @@ TEST_P(Steady, TheLargestTexture) {
   auto image = std::make_shared<Image>(Image::create(16384, 16384, format));
   for (int i = 0; i < 16384; ++i)
     *image->texel(i, i) = std::byte(i);
-  run(*backend, session_for(*image), image, 320, 200);
-  EXPECT_EQ(difference(backend->read_texture(), *image), "");
+  run(*cuda, session_for(*image), image, 320, 200);
+  EXPECT_EQ(difference(cuda->read_texture(), *image), "");
 }
 
 class Refusals : public DeviceTest {};

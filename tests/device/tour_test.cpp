@@ -30,18 +30,8 @@ std::vector<Stop> lesson_stops() {
   return stops;
 }
 
-class Tour : public DeviceTest, public testing::WithParamInterface<GlBinding> {
+class Tour : public BothBackends {
 protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (!IsSkipped() && GetParam() == GlBinding::current) need_gl();
-    if (!IsSkipped()) cuda = make_cuda_backend({GetParam()});
-  }
-  void TearDown() override {
-    cuda.reset();
-    DeviceTest::TearDown();
-  }
-
   void visit(const std::string& name, Session session, const std::shared_ptr<const Image>& image) {
     const Effective on_cuda = effective_settings(session, cuda->info().limits),
                     on_cpu = effective_settings(session, cpu->info().limits);
@@ -55,8 +45,6 @@ protected:
     EXPECT_EQ(difference(cuda->read_result(), cpu->read_result()), "") << name;
     EXPECT_EQ(difference(cuda->read_texture(), cpu->read_texture()), "") << name;
   }
-
-  std::unique_ptr<Backend> cuda, cpu = make_cpu_backend();
 };
 
 INSTANTIATE_TEST_SUITE_P(Cuda, Tour, testing::Values(GlBinding::none, GlBinding::current), binding_name);

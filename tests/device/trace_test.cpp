@@ -1,15 +1,13 @@
 // `texelscope trace` on programs that make known mistakes, and on sound ones: what it finds, and that the
 // programs run as without it.
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "app/trace/trace_report_file.h"
-#include "tests/app/folder.h"
+#include "tests/app/program.h"
 #include "tests/device/device_fixture.h"
 #include "tests/trace/expected_findings.h"
 
@@ -24,12 +22,6 @@ struct Ran {
   std::string out;
 };
 
-std::string contents(const fs::path& file) {
-  std::ostringstream all;
-  all << std::ifstream(file, std::ios::binary).rdbuf();
-  return all.str();
-}
-
 class TraceOnDevice : public DeviceTest {
 protected:
   static fs::path program_of(const ExpectedTrace& traced) {
@@ -42,16 +34,11 @@ protected:
     const pid_t child = ::fork();
     if (child == 0) {
       ::dup2(::open((folder / "out.txt").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), 1);
-      std::vector<char*> arguments;
-      for (const std::string& word : words)
-        arguments.push_back(const_cast<char*>(word.c_str()));
-      arguments.push_back(nullptr);
-      ::execv(arguments[0], arguments.data());
-      ::_exit(127);
+      become(words);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(folder / "out.txt")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), folder.read("out.txt")};
   }
   Ran trace(const fs::path& program, const std::string& name, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words = {TEXELSCOPE_PROGRAM, "trace", "--quiet", "--out", report};
@@ -60,7 +47,7 @@ protected:
     return run(words);
   }
 
-  Folder folder;
+  tests::TempFolder folder;
   std::string report = folder / "trace.json";
 };
 

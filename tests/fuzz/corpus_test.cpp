@@ -2,16 +2,14 @@
 // those that once broke a promise.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "tests/files.h"
 #include "tests/fuzz/targets.h"
-#include "tests/source_root.h"
 
 namespace texelscope::fuzz {
 
@@ -22,12 +20,7 @@ void PrintTo(const Target& target, std::ostream* out) {
 namespace {
 namespace fs = std::filesystem;
 
-const fs::path corpora = tests::source_root / "tests/fuzz/corpus";
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+const fs::path corpora = TEXELSCOPE_CORPORA;
 
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -45,7 +38,7 @@ TEST_P(Corpus, BreaksNoPromise) {
   EXPECT_GE(files.size(), 8u);
   for (const fs::path& file : files)
     try {
-      target.run(bytes_of(file));
+      target.run(tests::contents(file));
     } catch (const std::exception& error) {
       ADD_FAILURE() << file << ": " << error.what();
     }

@@ -15,9 +15,7 @@ class BenchWindow : public GuiTest {
 protected:
   void open_lab(int width = 1600, int height = 900) {
     start({"--backend", "cpu"}, width, height);
-    w().click("menu.labs");
-    ASSERT_TRUE(comes("command.lab_bench"));
-    w().click("command.lab_bench");
+    choose_from_menu("labs", "command.lab_bench");
     ASSERT_TRUE(comes("bench.start"));
   }
   void set_pattern(const std::string& pattern) {
@@ -161,9 +159,7 @@ TEST_F(BenchWindow, CancelKeepsWhatIsMeasuredAndLeavingTheLabStopsNothing) {
   EXPECT_TRUE(becomes("sampler.filter", "point"));
   w().key("Escape");
   EXPECT_TRUE(comes("result"));
-  w().click("menu.labs");
-  ASSERT_TRUE(comes("command.lab_bench"));
-  w().click("command.lab_bench");
+  choose_from_menu("labs", "command.lab_bench");
   ASSERT_TRUE(comes("bench.progress"));
   const std::size_t before = rows();
   EXPECT_TRUE(w().until([&] { return rows() > before; }));

@@ -4,10 +4,8 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
-#include "kernels/backend/backend.h"
-#include "kernels/custom_kernel/fetch_body.h"
 #include "kernels/text/texts.h"
-#include "tests/temp_folder.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope::gui {
 
@@ -37,22 +35,16 @@ std::vector<pid_t> children_of(pid_t parent) {
 }
 } // namespace
 
-class ForeignBody : public GuiTest {
+class ForeignBody : public tests::WithNvrtc<GuiTest> {
 protected:
   void SetUp() override {
-    try {
-      BodyCompiler();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    WithNvrtc::SetUp();
     home_ = folder_.path("home");
   }
   void open(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--backend", "cpu"});
     start(arguments);
-    w().click("menu.labs");
-    ASSERT_TRUE(comes("command.lab_fetch"));
-    w().click("command.lab_fetch");
+    choose_from_menu("labs", "command.lab_fetch");
     ASSERT_TRUE(comes("fetch.code"));
   }
   std::string file(const char* name, const char* content) { return folder_.write(name, content).string(); }
@@ -62,8 +54,6 @@ protected:
   ::testing::AssertionResult waits_for_consent(Text origin) {
     return says("fetch.status", say(Text::body_waits, {text(origin)}));
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(ForeignBody, IsShownAndNotCompiledUntilTheButtonIsPressed) {

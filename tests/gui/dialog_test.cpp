@@ -1,8 +1,6 @@
 // The file dialog by typing, by keys alone and by the mouse, and its questions and messages; input does not
 // reach what is behind it.
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
@@ -47,8 +45,6 @@ protected:
     if (w().until([&] { return entries() == names; })) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << "the list has " << ::testing::PrintToString(entries());
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Dialog, TypingFiltersAndReturnOpensTheFirst) {
@@ -244,7 +240,7 @@ TEST_F(Dialog, AsksBeforeItReplaces) {
   w().key("Return");
   EXPECT_TRUE(goes("prompt.path"));
   EXPECT_TRUE(toasts(say(Text::saved, {folder_.path("mine.json").string()})));
-  EXPECT_EQ(Json::parse(folder_.read("mine.json")).at("texture").at("width"), 33);
+  EXPECT_EQ(saved(folder_.path("mine.json")).at("texture").at("width"), 33);
   EXPECT_TRUE(says("session_name", "mine.json"));
   w().key("n");
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
@@ -253,7 +249,7 @@ TEST_F(Dialog, AsksBeforeItReplaces) {
   ASSERT_TRUE(comes("prompt.replace"));
   w().click("prompt.replace");
   EXPECT_TRUE(w().until(
-      [&] { return Json::parse(folder_.read("mine.json")).at("sampler").at("normalized_coords") == false; }));
+      [&] { return saved(folder_.path("mine.json")).at("sampler").at("normalized_coords") == false; }));
 }
 
 TEST_F(Dialog, ANameIsKeptOnTheWayToAnotherFolder) {

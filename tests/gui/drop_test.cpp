@@ -31,8 +31,6 @@ protected:
     w().key("ctrl+z");
     EXPECT_TRUE(becomes("texture.source", "zone_plate"));
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Drop, NamesOfAllKinds) {

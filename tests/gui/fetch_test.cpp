@@ -1,24 +1,18 @@
 // The fetch lab: a body is typed, compiled as it is typed, and its errors lead to their lines. No GPU is
 // needed.
 #include "gui/gui_test.h"
-#include "kernels/backend/backend.h"
-#include "kernels/custom_kernel/fetch_body.h"
 #include "kernels/text/texts.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope::gui {
 
-class FetchWindow : public GuiTest {
+class FetchWindow : public tests::WithNvrtc<GuiTest> {
 protected:
   void SetUp() override {
-    try {
-      BodyCompiler();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    WithNvrtc::SetUp();
+    if (IsSkipped()) return;
     start({"--backend", "cpu"});
-    w().click("menu.labs");
-    ASSERT_TRUE(comes("command.lab_fetch"));
-    w().click("command.lab_fetch");
+    choose_from_menu("labs", "command.lab_fetch");
     ASSERT_TRUE(comes("fetch.code"));
   }
   void type_into_code(const std::string& content) {

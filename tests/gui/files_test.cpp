@@ -14,11 +14,6 @@ namespace fs = std::filesystem;
 class Files : public GuiTest {
 protected:
   fs::path write(const std::string& name, const std::string& bytes) { return folder_.write(name, bytes); }
-  static std::string read(const fs::path& file) {
-    std::stringstream content;
-    content << std::ifstream(file, std::ios::binary).rdbuf();
-    return content.str();
-  }
   // A 6 x 4 picture of 16 bits, all texels (1, 0, 0.5, 1).
   fs::path picture() {
     write_flat_png(folder_.path("flat.png"), 6, 4, 16, {65535, 0, 32768, 65535});
@@ -63,8 +58,6 @@ protected:
     EXPECT_TRUE(toasts(message)) << file;
     EXPECT_EQ(w().session(), before) << file;
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Files, OpensAPicture) {
@@ -96,7 +89,7 @@ TEST_F(Files, TakesWhatIsDropped) {
 }
 
 TEST_F(Files, BrokenPicturesAreRefusedWithASentence) {
-  const std::string whole = read(picture());
+  const std::string whole = contents(picture());
   start();
   refused_in_dialog("ctrl+o", folder_.path("nowhere.png"),
                     say(Text::no_such_file, {folder_.path("nowhere.png").string()}));
@@ -127,15 +120,13 @@ TEST_F(Files, SavesAndOpensASession) {
   answer_prompt("ctrl+shift+s", file.string());
   EXPECT_TRUE(toasts(say(Text::saved, {file.string()})));
   EXPECT_TRUE(w().until([&] { return w().text("session_name") == "mine.json"; })) << w().text("session_name");
-  const Json saved = Json::parse(read(file));
-  EXPECT_EQ(saved.at("sampler").at("filter"), "point");
-  EXPECT_EQ(saved.at("texture").at("width"), 33);
+  EXPECT_EQ(saved(file).at("sampler").at("filter"), "point");
+  EXPECT_EQ(saved(file).at("texture").at("width"), 33);
   // A changed session is saved again without a question.
   w().key("n");
   EXPECT_TRUE(says("session_name", "mine.json *"));
   w().key("ctrl+s");
-  EXPECT_TRUE(
-      w().until([&] { return Json::parse(read(file)).at("sampler").at("normalized_coords") == false; }));
+  EXPECT_TRUE(w().until([&] { return saved(file).at("sampler").at("normalized_coords") == false; }));
   EXPECT_FALSE(w().shows("prompt.path"));
   w().key("ctrl+n");
   EXPECT_TRUE(becomes("texture.width", 64));
@@ -161,15 +152,15 @@ TEST_F(Files, AsksBeforeItOverwritesWhatWasWrittenMeanwhile) {
   EXPECT_TRUE(is_drawn("overwrite."));
   w().key("Escape");
   EXPECT_TRUE(goes("overwrite.yes"));
-  EXPECT_EQ(read(file), theirs);
+  EXPECT_EQ(contents(file), theirs);
   EXPECT_TRUE(says("session_name", "mine.json *"));
   w().key("ctrl+s"); // Enter does not overwrite either
   ASSERT_TRUE(comes("overwrite.yes"));
   w().key("Return");
   choose_file(folder_.path("other.json"));
   EXPECT_TRUE(w().until([&] { return w().text("session_name") == "other.json"; }));
-  EXPECT_EQ(read(file), theirs);
-  EXPECT_EQ(Json::parse(read(folder_.path("other.json"))).at("texture").at("width"), 9);
+  EXPECT_EQ(contents(file), theirs);
+  EXPECT_EQ(saved(folder_.path("other.json")).at("texture").at("width"), 9);
   w().key("n");
   EXPECT_TRUE(says("session_name", "other.json *"));
   write("other.json", theirs);
@@ -177,7 +168,7 @@ TEST_F(Files, AsksBeforeItOverwritesWhatWasWrittenMeanwhile) {
   ASSERT_TRUE(comes("overwrite.yes"));
   w().click("overwrite.yes");
   EXPECT_TRUE(w().until([&] { return w().text("session_name") == "other.json"; }));
-  EXPECT_EQ(Json::parse(read(folder_.path("other.json"))).at("sampler").at("normalized_coords"), false);
+  EXPECT_EQ(saved(folder_.path("other.json")).at("sampler").at("normalized_coords"), false);
 }
 
 TEST_F(Files, OverwritesWithoutAQuestionWhereNothingIsLost) {
@@ -191,11 +182,11 @@ TEST_F(Files, OverwritesWithoutAQuestionWhereNothingIsLost) {
   };
   start({file.string()});
   saves("f");
-  write("mine.json", read(file)); // touched
+  write("mine.json", contents(file)); // touched
   saves("n");
   fs::remove(file);
   saves("f");
-  EXPECT_EQ(Json::parse(read(file)).at("sampler").at("normalized_coords"), false);
+  EXPECT_EQ(saved(file).at("sampler").at("normalized_coords"), false);
   answer_prompt("ctrl+o", write("second.json", R"({"version": 1, "texture": {"width": 7}})").string());
   EXPECT_TRUE(becomes("texture.width", 7));
   answer_prompt("ctrl+o", file.string());
@@ -223,12 +214,12 @@ TEST_F(Files, AsksAlsoWhereItSavesBeforeItCloses) {
   EXPECT_TRUE(becomes("sampler.filter", "linear"));
   w().key("f");
   ASSERT_TRUE(becomes("sampler.filter", "point"));
-  EXPECT_EQ(read(file), theirs);
+  EXPECT_EQ(contents(file), theirs);
   leaves();
   w().key("Left"); // from "save as", which Enter would take
   w().last_key("Return");
   EXPECT_EQ(w().wait_for_end(), 0);
-  EXPECT_EQ(Json::parse(read(file)).at("sampler").at("filter"), "point");
+  EXPECT_EQ(saved(file).at("sampler").at("filter"), "point");
 }
 
 // ulimit -f sends a signal that ends most programs.
@@ -264,9 +255,7 @@ TEST_F(Files, SavesThePicture) {
   EXPECT_EQ(picture.height, int(result.y1 - result.y0));
   w().key("F12");
   EXPECT_TRUE(toasts("texelscope-2.png")); // the first file is kept
-  w().click("menu.file");
-  ASSERT_TRUE(comes("command.save_picture_as"));
-  w().click("command.save_picture_as");
+  choose_from_menu("file", "command.save_picture_as");
   choose_file(folder_.path("values.npy"));
   EXPECT_TRUE(toasts("values.npy"));
   EXPECT_EQ(read_values(folder_.path("values.npy")).height, picture.height);
@@ -276,9 +265,7 @@ TEST_F(Files, SavesTheTextureAsItIsWritten) {
   start({"--texture.width", "5", "--texture.height", "3", "--texture.channels", "1", "--texture.source",
          "one_hot", "--write.mode", "brush", "--write.strokes", "1.5,1.5,1.5,1.5,0.5,1,1,1,1,-1"});
   const auto save_as = [&](const std::string& name) {
-    w().click("menu.file");
-    ASSERT_TRUE(comes("command.save_texture_as"));
-    w().click("command.save_texture_as");
+    choose_from_menu("file", "command.save_texture_as");
     ASSERT_TRUE(says("prompt.title", text(Text::prompt_texture)));
     ASSERT_TRUE(says("prompt.path", "texture.dds"));
     type_path(folder_.path(name));

@@ -13,6 +13,8 @@
 
 namespace texelscope::gui {
 
+using tests::contents;
+
 class GuiTest : public ::testing::Test {
 protected:
   // Starts the program with `arguments` in a window as large as the screen.
@@ -142,6 +144,11 @@ protected:
     ASSERT_TRUE(says("prompt.path", path.string()));
     w().key("Return");
   }
+  void choose_from_menu(const std::string& menu, const std::string& entry) {
+    w().click("menu." + menu);
+    ASSERT_TRUE(comes(entry));
+    w().click(entry);
+  }
   // Selects an entry of a drop-down list.
   void choose(const std::string& combo, const std::string& choice) {
     w().reach(combo);
@@ -166,6 +173,7 @@ protected:
     w().enter_value(item, typed);
     return becomes(path, value);
   }
+  static Json saved(const std::filesystem::path& file) { return Json::parse(contents(file)); }
   std::size_t history_length() {
     std::size_t count = 0;
     for (const Json& item : w().items())
@@ -173,6 +181,7 @@ protected:
     return count;
   }
 
+  tests::TempFolder folder_; // of the test's own files
   std::optional<Display> display_;
   std::optional<Window> window_;
   std::filesystem::path home_; // empty: the window's own

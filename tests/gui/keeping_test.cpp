@@ -1,7 +1,6 @@
 // No work is lost: however a window ends, the next one restores its changes.
 #include <csignal>
 #include <fstream>
-#include <sstream>
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
@@ -14,12 +13,6 @@ namespace fs = std::filesystem;
 class Keeping : public GuiTest {
 protected:
   void SetUp() override { home_ = folder_.path("home"); }
-  static std::string read(const fs::path& file) {
-    std::stringstream content;
-    content << std::ifstream(file, std::ios::binary).rdbuf();
-    return content.str();
-  }
-  static Json saved(const fs::path& file) { return Json::parse(read(file)); }
   fs::path mine() { return folder_.write("mine.json", R"({"version": 1, "texture": {"width": 9}})"); }
   fs::path state() { return home_ / "state/texelscope"; }
   fs::path settings() { return home_ / "config/texelscope/settings.json"; }
@@ -50,8 +43,6 @@ protected:
     EXPECT_TRUE(toasts(say(Text::restored, {name})));
     EXPECT_TRUE(says("session_name", name + " *"));
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Keeping, SignalsEndTheWindowAndLoseNothing) {
@@ -124,9 +115,9 @@ TEST_F(Keeping, WhatWasWrittenAfterTheWindowWasKilledIsNotOverwrittenUnasked) {
   is_restored("mine.json");
   w().key("ctrl+s");
   ASSERT_TRUE(comes("overwrite.yes"));
-  EXPECT_EQ(read(file), theirs);
+  EXPECT_EQ(contents(file), theirs);
   w().click("overwrite.yes");
-  EXPECT_TRUE(w().until([&] { return read(file) != theirs; }));
+  EXPECT_TRUE(w().until([&] { return contents(file) != theirs; }));
   EXPECT_EQ(saved(file).at("sampler").at("filter"), "point");
 }
 
@@ -237,8 +228,8 @@ TEST_F(Keeping, UnreadableSettingsAreLeftAlone) {
   EXPECT_EQ(w().close(), 0);
   EXPECT_TRUE(fs::is_directory(settings()));
   EXPECT_EQ(std::distance(fs::directory_iterator(settings().parent_path()), {}), 1);
-  EXPECT_NE(read(w().log()).find("texelscope: warning: "), std::string::npos);
-  EXPECT_NE(read(w().log()).find(settings().string()), std::string::npos) << read(w().log());
+  EXPECT_NE(contents(w().log()).find("texelscope: warning: "), std::string::npos);
+  EXPECT_NE(contents(w().log()).find(settings().string()), std::string::npos) << contents(w().log());
   window_.reset();
 }
 
@@ -250,7 +241,7 @@ TEST_F(Keeping, WhatCannotBeWrittenIsReportedInTheWindowAndAtItsEnd) {
   EXPECT_TRUE(toasts(say(Text::settings_not_kept, {""})));
   EXPECT_TRUE(toasts(say(Text::session_not_kept, {""})));
   EXPECT_EQ(w().close(), 0);
-  const std::string log = read(w().log());
+  const std::string log = contents(w().log());
   for (const Text warning : {Text::settings_not_kept, Text::session_not_kept}) {
     const std::string line = "texelscope: warning: " + say(warning, {""});
     EXPECT_NE(log.find(line), std::string::npos) << log;
@@ -344,7 +335,6 @@ protected:
     EXPECT_TRUE(w().text("badge").starts_with("CPU")) << w().text("badge");
   }
 
-  tests::TempFolder folder_;
   const fs::path loss_ = folder_.path("loss");
 };
 
@@ -390,9 +380,8 @@ TEST_F(LosingGl, AWindowThatIsLostAtOnceEnds) {
   lose();
   lose();
   EXPECT_EQ(w().wait_for_end(), 1);
-  std::stringstream said;
-  said << std::ifstream(w().log()).rdbuf();
-  EXPECT_NE(said.str().find(say(Text::gl_lost, {})), std::string::npos) << said.str();
+  const std::string said = contents(w().log());
+  EXPECT_NE(said.find(say(Text::gl_lost, {})), std::string::npos) << said;
 }
 
 } // namespace texelscope::gui

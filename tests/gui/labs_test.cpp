@@ -10,9 +10,7 @@ namespace texelscope::gui {
 class LabsWindow : public GuiTest {
 protected:
   void open_lab(const std::string& lab) {
-    w().click("menu.labs");
-    ASSERT_TRUE(comes("command.lab_" + lab));
-    w().click("command.lab_" + lab);
+    choose_from_menu("labs", "command.lab_" + lab);
     ASSERT_TRUE(comes("panel.lab"));
     ASSERT_TRUE(goes("command.lab_" + lab));
     w().settle();

@@ -11,9 +11,7 @@ class LanguageChoice : public GuiTest {
 protected:
   std::string chinese(Text id) { return translation(id, Language::chinese); }
   void choose_language(const std::string& command) {
-    w().click("menu.view");
-    ASSERT_TRUE(comes("menu.appearance"));
-    w().click("menu.appearance");
+    choose_from_menu("view", "menu.appearance");
     ASSERT_TRUE(comes(command));
     w().click(command);
     EXPECT_TRUE(goes(command));

@@ -1,8 +1,5 @@
 // Before unsaved changes are lost the program asks; shipped sessions stay unchanged; leaving a lesson
 // restores the session before it.
-#include <fstream>
-#include <sstream>
-
 #include "gui/gui_test.h"
 #include "kernels/text/texts.h"
 
@@ -12,20 +9,12 @@ namespace fs = std::filesystem;
 
 class Leaving : public GuiTest {
 protected:
-  static std::string read(const fs::path& file) {
-    std::stringstream content;
-    content << std::ifstream(file, std::ios::binary).rdbuf();
-    return content.str();
-  }
-  static Json saved(const fs::path& file) { return Json::parse(read(file)); }
   void change() {
     w().key("f");
     ASSERT_TRUE(becomes("sampler.filter", "point"));
   }
   void open_lesson() {
-    w().click("menu.lessons");
-    ASSERT_TRUE(comes("lesson.half-a-texel"));
-    w().click("lesson.half-a-texel");
+    choose_from_menu("lessons", "lesson.half-a-texel");
     ASSERT_TRUE(comes("panel.lesson"));
     ASSERT_TRUE(becomes("texture.width", 5));
     w().settle();
@@ -46,8 +35,6 @@ protected:
     program_ = bin / "texelscope";
   }
   fs::path shipped(const std::string& name) { return folder_.path("bin/assets/sessions") / name; }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Leaving, WithoutChangesItEndsAtOnce) {
@@ -232,9 +219,7 @@ TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
   w().settle();
   w().key("ctrl+z");
   w().settle();
-  w().click("menu.lessons");
-  ASSERT_TRUE(comes("command.lesson_leave"));
-  w().click("command.lesson_leave");
+  choose_from_menu("lessons", "command.lesson_leave");
   EXPECT_TRUE(becomes("texture.width", 48));
   w().settle();
   EXPECT_EQ(w().session(), session);
@@ -269,7 +254,7 @@ TEST_F(Leaving, OpeningASessionEndsTheLesson) {
 TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   install();
   const fs::path mirror = shipped("05-mirror.json");
-  const std::string bytes = read(mirror);
+  const std::string bytes = contents(mirror);
   ASSERT_NE(bytes, "");
   fs::create_symlink(mirror, folder_.path("link.json"));
   start({mirror.string()});
@@ -282,7 +267,7 @@ TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   EXPECT_TRUE(says("prompt.note", say(Text::file_shipped, {mirror.string()})));
   type_path(folder_.path("link.json"));
   EXPECT_TRUE(says("prompt.note", say(Text::file_shipped, {folder_.path("link.json").string()})));
-  EXPECT_EQ(read(mirror), bytes);
+  EXPECT_EQ(contents(mirror), bytes);
   w().key("ctrl+a");
   w().type("05-mirror.json");
   w().key("Return");
@@ -293,10 +278,8 @@ TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   w().key("ctrl+s"); // that file is overwritten
   EXPECT_TRUE(w().until([&] { return saved(own).at("sampler").at("normalized_coords") == false; }));
   EXPECT_FALSE(w().shows("prompt.path"));
-  EXPECT_EQ(read(mirror), bytes);
-  w().click("menu.file");
-  ASSERT_TRUE(comes("command.save_picture_as"));
-  w().click("command.save_picture_as");
+  EXPECT_EQ(contents(mirror), bytes);
+  choose_from_menu("file", "command.save_picture_as");
   type_path(shipped("nan-and-infinity.npy")); // a file of any kind
   EXPECT_TRUE(says("prompt.note", say(Text::file_shipped, {shipped("nan-and-infinity.npy").string()})));
 }

@@ -174,8 +174,6 @@ protected:
     const double scale = std::min((b.x1 - b.x0) / 8, (b.y1 - b.y0) / 4);
     w().move(b.x() + (x + 0.5 - 4) * scale, b.y() + (y + 0.5 - 2) * scale);
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(BlockLens, TheBlockUnderTheCursor) {

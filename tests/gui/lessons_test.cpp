@@ -1,5 +1,4 @@
 // Lessons by mouse and keyboard: predict, reveal, try, leave; and finding a bug.
-#include <fstream>
 #include <set>
 
 #include "gui/gui_test.h"
@@ -10,17 +9,13 @@ namespace texelscope::gui {
 class LessonsWindow : public GuiTest {
 protected:
   void open(const std::string& lesson) {
-    w().click("menu.lessons");
-    ASSERT_TRUE(comes("lesson." + lesson));
-    w().click("lesson." + lesson);
+    choose_from_menu("lessons", "lesson." + lesson);
     ASSERT_TRUE(comes("panel.lesson"));
     ASSERT_TRUE(goes("command.lesson_leave"));
     w().settle();
   }
   void open_bug(const std::string& bug) {
-    w().click("menu.lessons");
-    ASSERT_TRUE(comes("menu.bugs"));
-    w().click("menu.bugs");
+    choose_from_menu("lessons", "menu.bugs");
     ASSERT_TRUE(comes("bug." + bug));
     w().click("bug." + bug);
     ASSERT_TRUE(comes("bug.symptom"));
@@ -82,8 +77,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   w().key("Escape");
   const auto home = w().home();
   EXPECT_EQ(w().close(), 0);
-  std::ifstream settings(home / "config/texelscope/settings.json");
-  const std::string kept((std::istreambuf_iterator<char>(settings)), {});
+  const std::string kept = contents(home / "config/texelscope/settings.json");
   EXPECT_NE(kept.find("\"half-a-texel\""), std::string::npos) << kept;
 }
 

@@ -2,11 +2,11 @@
 
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include <png.h>
+
+#include "tests/files.h"
 
 namespace texelscope::gui {
 
@@ -20,8 +20,7 @@ double number_at(const char* bytes) {
 } // namespace
 
 Values read_values(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const std::string bytes = tests::contents(file);
   const auto shape = bytes.find("'shape': (");
   const auto end = bytes.find('\n');
   Values values;

@@ -13,7 +13,6 @@ protected:
         R"({"version": 1, "texture": {"width": 4, "height": 4}, "write": {"mode": "feedback", "frame": )" +
             frame + "}}");
   }
-  tests::TempFolder folder_;
 };
 
 TEST_F(Replay, AFarFrameIsReplayedAndStopped) {

@@ -1,7 +1,4 @@
 // Failed starts end with a message and an exit code: 1 if the machine failed, 2 if the request is wrong.
-#include <fstream>
-#include <sstream>
-
 #include "gui/gui_test.h"
 #include "kernels/text/texts.h"
 
@@ -24,9 +21,7 @@ Ending run(std::vector<std::string> arguments, bool with_display = false) {
                          "XDG_STATE_HOME=" + folder.root().string()},
                         folder.path("log"))
                     .wait(30);
-  std::stringstream log;
-  log << std::ifstream(folder.path("log")).rdbuf();
-  ending.output = log.str();
+  ending.output = folder.read("log");
   return ending;
 }
 
@@ -76,9 +71,8 @@ TEST_F(StartOnADisplay, AnUnwritableMapIsReported) {
   Process program({TEXELSCOPE_PROGRAM, "--fresh", "--ui-map", folder.path("none/map.json").string()},
                   {"DISPLAY=" + display_->name(), "HOME=" + folder.root().string()}, folder.path("log"));
   EXPECT_EQ(program.wait(30), 2);
-  std::stringstream log;
-  log << std::ifstream(folder.path("log")).rdbuf();
-  EXPECT_NE(log.str().find("none/map.json"), std::string::npos) << log.str();
+  const std::string log = folder.read("log");
+  EXPECT_NE(log.find("none/map.json"), std::string::npos) << log;
 }
 
 TEST_F(StartOnADisplay, EndsAfterTheGivenFrames) {

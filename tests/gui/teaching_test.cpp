@@ -37,8 +37,6 @@ protected:
     const Box box = w().box(item);
     return box.y1 - box.y0;
   }
-
-  tests::TempFolder folder_;
 };
 
 TEST_F(Teaching, PresenterModeShowsTheLessonAndTheResultAlone) {
@@ -165,9 +163,7 @@ TEST_F(Teaching, TheStateBecomesAStep) {
   const fs::path path = folder_.path("new.json");
   start({"--backend", "cpu", "--texture.width", "40", "--sampler.filter", "linear"});
   ASSERT_TRUE(comes("result"));
-  w().click("menu.lessons");
-  ASSERT_TRUE(comes("command.add_step"));
-  w().click("command.add_step");
+  choose_from_menu("lessons", "command.add_step");
   ASSERT_TRUE(comes("step.text"));
   w().click("step.new");
   EXPECT_TRUE(says("step.error", text(Text::step_needs_text)));
@@ -245,9 +241,7 @@ TEST_F(Teaching, AnswersAreRecordedWhereTheStudentSaysSo) {
   start({"--backend", "cpu", "--lesson", "half-a-texel"});
   ASSERT_TRUE(comes("lesson.number"));
   EXPECT_FALSE(w().shows("lesson.recorded_in")) << "nothing is recorded unless it is wanted";
-  w().click("menu.lessons");
-  ASSERT_TRUE(comes("command.record_answers"));
-  w().click("command.record_answers");
+  choose_from_menu("lessons", "command.record_answers");
   choose_file(path);
   EXPECT_TRUE(toasts("are recorded in " + path.string()));
   EXPECT_TRUE(says_anywhere("lesson.recorded_in", path.string()));
@@ -267,9 +261,7 @@ TEST_F(Teaching, AnswersAreRecordedWhereTheStudentSaysSo) {
   EXPECT_EQ(questions[0]["predictions"][0]["predicted"], 0.25);
   EXPECT_EQ(questions[0]["predictions"][0]["right"], false);
   EXPECT_EQ(questions[0]["predictions"][1]["right"], true);
-  w().click("menu.lessons");
-  ASSERT_TRUE(comes("command.record_answers"));
-  w().click("command.record_answers");
+  choose_from_menu("lessons", "command.record_answers");
   EXPECT_TRUE(toasts("Nothing is recorded any more."));
   EXPECT_TRUE(goes("lesson.recorded_in"));
 }

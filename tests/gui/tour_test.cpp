@@ -73,7 +73,6 @@ protected:
   static constexpr const char* names[] = {"result", "settings", "texture", "why", "status"};
   static constexpr const char* panels[] = {"panel.result", "panel.settings", "panel.texture", "panel.why",
                                            "status.note"};
-  tests::TempFolder folder_;
 };
 
 TEST_F(Tour, FiveStopsByMouseThenNeverAgain) {
@@ -105,9 +104,7 @@ TEST_F(Tour, FiveStopsByMouseThenNeverAgain) {
   start({"--backend", "cpu"});
   w().settle(10);
   EXPECT_FALSE(w().shows("tour.card"));
-  w().click("menu.help");
-  ASSERT_TRUE(comes("command.tour"));
-  w().click("command.tour");
+  choose_from_menu("help", "command.tour");
   ASSERT_TRUE(comes("tour.card"));
   EXPECT_TRUE(is_at(0));
   w().click("tour.skip");

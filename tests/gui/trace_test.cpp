@@ -27,15 +27,12 @@ protected:
     return {{"kind", kind}, {"field", ""}, {"sentence", sentence}, {"rule", ""}, {"error", ""}, {"cure", ""}};
   }
 
-  tests::TempFolder folder_;
   fs::path file_;
 };
 
 TEST_F(TraceWindow, AReportIsOpenedReadAndItsTextureBecomesTheSession) {
   start();
-  w().click("menu.labs");
-  ASSERT_TRUE(comes("command.lab_trace"));
-  w().click("command.lab_trace");
+  choose_from_menu("labs", "command.lab_trace");
   ASSERT_TRUE(says("trace.empty", "texelscope trace --out trace.json -- ./app"));
   w().click("trace.open");
   choose_file(file_);

@@ -2,7 +2,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
 
@@ -42,11 +41,8 @@ Window::Window(const Display& display, std::vector<std::string> arguments, const
                                             // Mesa draws in the program's own thread: tests run side by side.
                                             "LP_NUM_THREADS=0"},
                    log());
-  if (!until([&] { return fs::exists(folder_.path("map.json")); }, 60)) {
-    std::stringstream output;
-    output << std::ifstream(log()).rdbuf();
-    throw std::runtime_error("the window did not open: " + output.str());
-  }
+  if (!until([&] { return fs::exists(folder_.path("map.json")); }, 60))
+    throw std::runtime_error("the window did not open: " + tests::contents(log()));
   settle(5);
 }
 

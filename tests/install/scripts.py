@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What scripts/run.sh and scripts/test.sh do before they build, on machines that this test makes up: scripts.py CHECK WORK.
+"""What scripts/run.sh and scripts/test.sh do before they build, on machines that this test makes up, and scripts/corpus.sh:
+scripts.py CHECK WORK.
 
 Programs of the system stand in front of the real ones: they say what is installed, and write down what they are told to do."""
 import os
@@ -117,6 +118,38 @@ def check_folders():
     for plain in ("texel scope", "a+b,c=d@e%f~g(h)&i!j^k", "zweite-Übung", "{x}", "a*b?"):
         ran = Machine(folder=plain).run("run.sh", "x.png")
         expect(ran.returncode == 0 and ran.stdout.endswith("it runs\n"), ran)
+
+
+def check_corpora():
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+
+    def corpus(*words):
+        return subprocess.run([root / "scripts/corpus.sh", *words], capture_output=True, text=True)
+
+    def files(archive):
+        shutil.rmtree(work / "files", ignore_errors=True)
+        ran = corpus("unpack", archive, work / "files")
+        expect(ran.returncode == 0, ran)
+        return {file.name: file.read_bytes() for file in (work / "files").iterdir()}
+
+    archives = sorted((root / "tests/fuzz/corpus").iterdir())
+    expect(len(archives) >= 20, archives)
+    for archive in archives:
+        expect(len(files(archive)) >= 8, f"{archive} has few files")
+        expect(corpus("pack", work / "again.tar", work / "files").returncode == 0, archive)
+        expect((work / "again.tar").read_bytes() == archive.read_bytes(), f"{archive} is another than scripts/corpus.sh makes of its files")
+
+    found, new = work / "crash-1", work / "new.tar"
+    for name, content in (("b", b"2"), ("a", b"1"), ("-c d", b"3"), ("a", b"4")):
+        found.write_bytes(content)
+        expect(corpus("add", new, found, name).returncode == 0, name)
+    expect(corpus("add", new, found).returncode == 0, "add without a name")
+    expect(files(new) == {"b": b"2", "a": b"4", "-c d": b"3", "crash-1": b"4"}, files(new))
+    expect(corpus("pack", work / "again.tar", work / "files").returncode == 0, "pack")
+    expect((work / "again.tar").read_bytes() == new.read_bytes(), "the order of adding shows")
+    for words in ((), ("add", new), ("remove", new, found)):
+        expect(corpus(*words).returncode == 2 and "scripts/corpus.sh add ARCHIVE" in corpus(*words).stderr, words)
 
 
 globals()[f"check_{check}"]()

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -61,11 +60,9 @@ std::vector<fs::path> copy_files(const fs::path& to) {
   static constexpr const char* broken[][2] = {{"png", ".png"},      {"jpeg", ".jpg"},   {"exr", ".exr"},
                                               {"npy", ".npy"},      {"dds", ".dds"},    {"raw", ".raw"},
                                               {"session", ".json"}, {"lesson", ".json"}};
-  for (const auto& [folder, ending] : broken) {
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(source / "tests/fuzz/corpus" / folder, none))
-      copy(entry.path(), std::string(folder) + "-" + entry.path().filename().string() + ending);
-  }
+  for (const auto& [target, ending] : broken)
+    for (const auto& entry : fs::directory_iterator(fs::path(TEXELSCOPE_CORPORA) / target))
+      copy(entry.path(), std::string(target) + "-" + entry.path().filename().string() + ending);
   std::sort(copies.begin(), copies.end());
   return copies;
 }
@@ -80,11 +77,6 @@ Bounds bounds_of(const Json& item) {
 
 bool leads_away(const std::string& name) {
   return name == "prompt.up" || name == "command.quit" || name.starts_with("prompt.place.");
-}
-
-std::string contents_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void write_ppm(const fs::path& file, const Shot& shot) {
@@ -202,7 +194,7 @@ void WindowMonkey::watch_frames(int count) {
 }
 
 void WindowMonkey::check() {
-  if (const std::string output = without_mesas_lines(contents_of(window_->log())); !output.empty())
+  if (const std::string output = without_mesas_lines(tests::contents(window_->log())); !output.empty())
     found("the program reports: " + output);
   map_ = window_->map();
   if (map_.at("gl_errors") != 0) found("OpenGL reports errors: " + map_.at("gl_errors").dump());
@@ -223,7 +215,7 @@ void WindowMonkey::found(const std::string& what) {
   if (!options_.evidence.empty()) {
     fs::create_directories(options_.evidence);
     write_ppm(options_.evidence / "screen.ppm", take_shot(display_.name()));
-    std::ofstream(options_.evidence / "map.json") << contents_of(window_->folder() / "map.json");
+    std::ofstream(options_.evidence / "map.json") << tests::contents(window_->folder() / "map.json");
     std::ofstream(options_.evidence / "finding.txt") << text;
   }
   throw std::runtime_error(text);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/base/errors.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope {
 namespace {
@@ -66,16 +66,6 @@ Whole read(const std::string& json) {
   const JsonValue tree = parse_strict_json(source, 8);
   return read_described<Whole>(JsonNode(source, tree));
 }
-std::string refusal(const std::string& from, const std::string& to) {
-  std::string json = all_members;
-  json.replace(json.find(from), from.size(), to);
-  try {
-    read(json);
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Described, OneDescriptionWritesAndReads) {
   const Whole whole = read(all_members);
@@ -110,20 +100,25 @@ TEST(Described, LargerNumbersThanAFileHoldsAreItsLargest) {
 }
 
 TEST(Described, EachErrorHasItsPlace) {
-  EXPECT_EQ(refusal("\"count\":3", "\"count\":10"),
+  using Change = std::pair<std::string, std::string>;
+  const auto refusal = [](const Change& change) {
+    std::string json = all_members;
+    json.replace(json.find(change.first), change.first.size(), change.second);
+    return refusal_of([&] { read(json); });
+  };
+  EXPECT_EQ(refusal({"\"count\":3", "\"count\":10"}),
             "w.json:1:19: count: is 10, but must be a whole number from 1 to 9.");
-  EXPECT_NE(refusal("\"text\"", "\"txt\"").find("txt: is unknown here. Did you mean \"text\"?"),
-            std::string::npos);
-  EXPECT_NE(refusal("\"text\":\"t\",", "").find("\"text\" is missing."), std::string::npos);
-  EXPECT_NE(refusal("\"length\":2.0", "\"length\":-2").find("length: must be a number of at least 0."),
-            std::string::npos);
-  EXPECT_NE(refusal("0x7f00", "7f00").find("address: must be a number such as \"0x7f00\"."),
-            std::string::npos);
-  EXPECT_NE(refusal("pear", "plum").find("fruit: is \"plum\", but must be one of apple, pear."),
-            std::string::npos);
-  EXPECT_NE(refusal("0.25]", "0.25,1]").find("pair: must be a list of 2."), std::string::npos);
-  EXPECT_NE(refusal("\"grouped\"", "\"group\"").find("group: is unknown here."), std::string::npos);
-  EXPECT_NE(refusal("true", "1").find("flag: is 1, but must be true or false."), std::string::npos);
+  const tests::Refusals<Change> cases = {
+      {{"\"text\"", "\"txt\""}, "txt: is unknown here. Did you mean \"text\"?"},
+      {{"\"text\":\"t\",", ""}, "\"text\" is missing."},
+      {{"\"length\":2.0", "\"length\":-2"}, "length: must be a number of at least 0."},
+      {{"0x7f00", "7f00"}, "address: must be a number such as \"0x7f00\"."},
+      {{"pear", "plum"}, "fruit: is \"plum\", but must be one of apple, pear."},
+      {{"0.25]", "0.25,1]"}, "pair: must be a list of 2."},
+      {{"\"grouped\"", "\"group\""}, "group: is unknown here."},
+      {{"true", "1"}, "flag: is 1, but must be true or false."},
+  };
+  tests::expect_refused_with(refusal, cases);
 }
 
 } // namespace

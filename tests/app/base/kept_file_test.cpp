@@ -27,7 +27,7 @@ protected:
     EXPECT_TRUE(fs::exists(fs::symlink_status(file)));
     EXPECT_FALSE(fs::exists(folder / "settings.json.broken"));
   }
-  Folder folder;
+  tests::TempFolder folder;
   fs::path file = folder / "settings.json";
   std::vector<std::string> problems;
 };
@@ -67,7 +67,7 @@ TEST_F(Kept, BrokenFilesAreNumberedAndNeverWrittenOver) {
   write(file, "one too many");
   EXPECT_EQ(load().file, KeptFile::left);
   EXPECT_EQ(contents(file), "one too many");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 10);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.root()), {}), 10);
 }
 
 TEST_F(Kept, GoodFilesAreRead) {

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 // Exit code 2 (or `code`), nothing on standard output.
 // Runs a shell line in which $T is the program.
 int run_shell(const Program& program, const std::string& line) {
-  const std::string whole = "cd " + program.path.string() + "; T=" TEXELSCOPE_PROGRAM "; " + line;
+  const std::string whole = "cd " + program.root().string() + "; T=" TEXELSCOPE_PROGRAM "; " + line;
   const int status = std::system(("bash -c '" + whole + "'").c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

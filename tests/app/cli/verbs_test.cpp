@@ -1,10 +1,10 @@
 // What several verbs share: --strict, --json, numbers that JSON lacks, the progress line.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <pty.h>
 
 #include "app/base/json_text.h"
 #include "tests/app/npy.h"
+#include "tests/app/terminal.h"
 
 namespace texelscope {
 namespace {
@@ -219,29 +219,14 @@ TEST(SampleVerb, TheSmallestLevelIsNotTheLargest) {
 
 // What a terminal shows on standard error while the program runs.
 std::string on_terminal(const Program& program, const Strings& args) {
-  int terminal = -1;
-  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  if (child == 0) {
-    std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& arg : args)
-      arguments.push_back(const_cast<char*>(arg.c_str()));
-    arguments.push_back(nullptr);
-    if (::chdir(program.path.c_str()) != 0) ::_exit(126);
+  const auto set_up = [] {
     cpu_set_t one; // so that little work takes long
     CPU_ZERO(&one);
     CPU_SET(unsigned(::sched_getcpu()), &one);
     ::sched_setaffinity(0, sizeof one, &one);
     ::dup2(::open("/dev/null", O_WRONLY), 1);
-    ::execv(TEXELSCOPE_PROGRAM, arguments.data());
-    ::_exit(127);
-  }
-  std::string shown;
-  char piece[4096];
-  for (ssize_t got = 0; (got = ::read(terminal, piece, sizeof piece)) > 0;)
-    shown.append(piece, std::size_t(got));
-  ::close(terminal);
-  int status = 0;
-  ::waitpid(child, &status, 0);
+  };
+  const auto [status, shown] = run_on_terminal(program, args, set_up, [](const auto&) { return ""; });
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : 128, 0) << shown;
   return shown;
 }

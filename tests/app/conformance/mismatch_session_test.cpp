@@ -8,13 +8,13 @@
 #include "app/session/session_file.h"
 #include "app/texture/texture_source.h"
 #include "kernels/backend/backend.h"
-#include "tests/app/folder.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
 
 TEST(MismatchSession, RepeatsTheFetchOfEveryClass) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const std::string name = (folder / "mismatch").string();
   const auto backend = make_cpu_backend(1);
   std::map<std::string, int> saved;

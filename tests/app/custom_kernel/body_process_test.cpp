@@ -8,9 +8,9 @@
 
 #include "app/base/errors.h"
 #include "app/custom_kernel/live_body.h"
-#include "kernels/backend/backend.h"
 #include "kernels/text/texts.h"
 #include "tests/app/program.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope {
 namespace {
@@ -34,16 +34,8 @@ std::string takes_time() {
   return eight_lines("1") + "#if H\n#endif\nreturn Texel{};";
 }
 
-// Skipped where NVRTC is not installed.
-class BodyProcesses : public testing::Test {
+class BodyProcesses : public tests::WithNvrtc<> {
 protected:
-  void SetUp() override {
-    try {
-      in_process.emplace();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
   CompiledBody compile(const std::string& body) const { return process.compile({body, {}}); }
   std::string refusal(const std::string& body, const SandboxLimits& limits) const {
     try {
@@ -53,14 +45,13 @@ protected:
     }
   }
 
-  std::optional<BodyCompiler> in_process;
   BodyProcess process = {{}, TEXELSCOPE_PROGRAM};
 };
 
 TEST_F(BodyProcesses, GiveWhatTheCompilerGives) {
   const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;",
                              {.projection = Projection::tilted, .architecture = 90}};
-  const CompiledBody here = in_process->compile(source), in_subprocess = process.compile(source);
+  const CompiledBody here = compiler->compile(source), in_subprocess = process.compile(source);
   EXPECT_TRUE(in_subprocess.good);
   EXPECT_EQ(in_subprocess.source, source);
   EXPECT_EQ(in_subprocess.ptx, here.ptx);
@@ -80,7 +71,7 @@ TEST_F(BodyProcesses, CompileEveryExample) {
 }
 
 TEST_F(BodyProcesses, ReadNoFile) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write(folder / "planted.h", "#define planted 7\n");
   const std::string absolute = (folder / "planted.h").string();
   const std::string relative = std::filesystem::relative(folder / "planted.h").string();

@@ -4,10 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "kernels/backend/backend.h"
-#include "kernels/custom_kernel/fetch_body.h"
 #include "kernels/text/texts.h"
 #include "tests/app/program.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 constexpr const char *foreign = "return Texel{1, 1, 1, 1};", *own = "return Texel{2, 2, 2, 2};";
 
 struct BodyTrusts : testing::Test {
-  const Folder folder;
+  const tests::TempFolder folder;
   const std::filesystem::path file = folder / "state/agreed-bodies.json";
   BodyTrust trust{file};
 };
@@ -127,14 +126,10 @@ TEST_F(BodyTrusts, KnowWhereABodyComesFrom) {
   EXPECT_EQ(trust.origin(own), BodyOrigin::share_line);
 }
 
-class BodyTrustOnTheCommandLine : public testing::Test {
+class BodyTrustOnTheCommandLine : public tests::WithNvrtc<> {
 protected:
   void SetUp() override {
-    try {
-      BodyCompiler();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
+    WithNvrtc::SetUp();
     write(program / "body.json", std::string(R"({"version": 1, "fetch": {"body": ")") + foreign + "\"}}");
   }
   Ran draw(const std::vector<std::string>& more) {

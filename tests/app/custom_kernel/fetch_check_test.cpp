@@ -1,23 +1,15 @@
 // texelscope fetch-check and bodies on the command line, where there is no GPU.
 #include <gtest/gtest.h>
 
-#include "kernels/backend/backend.h"
-#include "kernels/custom_kernel/fetch_body.h"
 #include "kernels/text/texts.h"
 #include "tests/app/program.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope {
 namespace {
 
-class FetchCheck : public testing::Test {
+class FetchCheck : public tests::WithNvrtc<> {
 protected:
-  void SetUp() override {
-    try {
-      BodyCompiler();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
   const Program program = {};
 };
 

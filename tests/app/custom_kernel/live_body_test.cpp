@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/custom_kernel/body_trust.h"
-#include "kernels/backend/backend.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope {
 namespace {
@@ -11,16 +11,8 @@ namespace {
 constexpr const char* good = "return tex2D<Texel>(tex, x, y);";
 constexpr const char* broken = "return color;";
 
-// Skipped where NVRTC is not installed.
-class LiveBodies : public testing::Test {
+class LiveBodies : public tests::WithNvrtc<> {
 protected:
-  void SetUp() override {
-    try {
-      BodyCompiler();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
   static BodySource source(const std::string& body) { return {body, {}}; }
   const CompiledBody* running() { return live.running({}).get(); }
   const ui::BodyFindings& found() { return live.findings(false); }

@@ -86,7 +86,7 @@ std::string expected(const FetchView& view, int column, int row) {
 }
 
 TEST(Export, CoordinatesHaveTheExplorersBits) {
-  Folder folder;
+  tests::TempFolder folder;
   std::mt19937 random(5);
   std::vector<FetchView> views;
   std::string code = R"(#include <cmath>
@@ -114,7 +114,7 @@ static unsigned bits(float value) { value = value == 0 ? 0 : value; unsigned bit
             "::at(i % 24, i / 24);\n";
   write(folder / "at.cpp", code + "}\n");
   // With contraction on, as in nvcc: there must be nothing to contract.
-  ASSERT_EQ(run_shell("cd " + folder.path.string() +
+  ASSERT_EQ(run_shell("cd " + folder.root().string() +
                       " && g++ -O1 -march=native -ffp-contract=fast -w -o at at.cpp && ./at > at.txt"),
             0);
   std::ifstream lines(folder / "at.txt");
@@ -137,7 +137,7 @@ class ExportCompiles : public testing::TestWithParam<int> {};
 
 TEST_P(ExportCompiles, Cuda) {
   if (std::string(TEXELSCOPE_NVCC).empty()) GTEST_SKIP() << "this build has no nvcc";
-  Folder folder;
+  tests::TempFolder folder;
   std::mt19937 random(100u + unsigned(GetParam()));
   std::set<std::string> headers;
   std::string programs;
@@ -162,14 +162,14 @@ TEST_P(ExportCompiles, Cuda) {
   const std::string command =
       std::string(TEXELSCOPE_NVCC) + " -c -arch=compute_90 -Werror all-warnings states.cu"; // main() alone
                                                                                             // needs no return
-  EXPECT_EQ(std::system(("cd " + folder.path.string() + " && " + command + " > log.txt 2>&1").c_str()), 0)
+  EXPECT_EQ(std::system(("cd " + folder.root().string() + " && " + command + " > log.txt 2>&1").c_str()), 0)
       << contents(folder / "log.txt");
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, ExportCompiles, testing::Range(0, 5));
 
 TEST(Export, DriverAndOpenGLProgramsCompile) {
-  Folder folder;
+  tests::TempFolder folder;
   std::mt19937 random(17);
   const bool driver = !std::string(TEXELSCOPE_NVCC).empty();
   const std::string include =
@@ -185,7 +185,8 @@ TEST(Export, DriverAndOpenGLProgramsCompile) {
       if (std::string(name) == "driver" && !driver) continue;
       const std::string command =
           std::string("g++ -std=c++17 -fsyntax-only -Wall -Wextra -Werror") + include + " " + name + ".cpp";
-      EXPECT_EQ(std::system(("cd " + folder.path.string() + " && " + command + " > log.txt 2>&1").c_str()), 0)
+      EXPECT_EQ(std::system(("cd " + folder.root().string() + " && " + command + " > log.txt 2>&1").c_str()),
+                0)
           << tests::describe(setup.session) << "\n"
           << contents(folder / "log.txt");
     }
@@ -198,7 +199,7 @@ TEST(Export, OpenGLProgramsReturnTheValues) {
   for (const auto& [dimension, function] : {std::pair{Dimension::cube_layered, FetchKind::plain},
                                             {Dimension::d2_layered, FetchKind::lod},
                                             {Dimension::d2, FetchKind::gather}}) {
-    Folder folder;
+    tests::TempFolder folder;
     Session session;
     session.texture.source = Source::noise;
     session.texture.width = session.texture.height = 8;
@@ -216,7 +217,7 @@ TEST(Export, OpenGLProgramsReturnTheValues) {
     const tests::Setup setup = tests::setup_of(session);
     const Resolution resolution = resolve(session);
     write(folder / "a.cpp", export_program(ExportTarget::opengl, request_of(setup, resolution)).text);
-    const std::string there = "cd " + folder.path.string() + " && ";
+    const std::string there = "cd " + folder.root().string() + " && ";
     ASSERT_EQ(run_shell(there + "g++ -c a.cpp"), 0) << contents(folder / "a.cpp");
     if (run_shell(there + "g++ -o a a.o -lEGL -lOpenGL") != 0)
       GTEST_SKIP() << "no libEGL or libOpenGL to link with";
@@ -241,10 +242,6 @@ std::string exported(const Session& session, ExportTarget target) {
   const tests::Setup setup = tests::setup_of(session);
   const Resolution resolution = resolve(session);
   return export_program(target, request_of(setup, resolution)).text;
-}
-
-bool has(const std::string& program, const std::string& part) {
-  return program.find(part) != std::string::npos;
 }
 
 TEST(Export, WritesTheRequestedAndTheEffectiveSettings) {
@@ -351,17 +348,17 @@ std::string code_lines(std::string program) {
 }
 
 // The text as a compiler with C++14's line splicing and trigraphs reads it.
-std::string tokens(const Folder& folder, const std::string& program) {
+std::string tokens(const tests::TempFolder& folder, const std::string& program) {
   std::string without_includes;
   for (const std::string& line : lines_of(program))
     without_includes += line.starts_with("#include") ? "" : line + "\n";
   write(folder / "a.cpp", without_includes);
-  EXPECT_EQ(run_shell("cd '" + folder.path.string() + "' && g++ -std=c++14 -E -P a.cpp -o a.i"), 0);
+  EXPECT_EQ(run_shell("cd '" + folder.root().string() + "' && g++ -std=c++14 -E -P a.cpp -o a.i"), 0);
   return contents(folder / "a.i");
 }
 
 TEST(Export, NamesFromElsewhereAreNoCode) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::mt19937 random(23);
   const tests::Setup setup = tests::random_setup(random);
   const Resolution resolution = resolve(setup.session);
@@ -437,7 +434,7 @@ TEST(ExportVerb, ProgramsFindTheirTexels) {
   EXPECT_TRUE(has(program, "//   texelscope export --as opengl --out 'made here/my gl.cpp' --texture.width "
                            "256 --texture.height 256 --size 16x8\n"));
   EXPECT_TRUE(has(program, "//   g++ my gl.cpp -lEGL -lOpenGL -o my gl\n")) << program.substr(0, 300);
-  const std::string here = "cd '" + p.path.string() + "'";
+  const std::string here = "cd '" + p.root().string() + "'";
   if (run_shell(here + " && g++ 'made here/my gl.cpp' -lEGL -lOpenGL -o 'made here/gl'") != 0)
     GTEST_SKIP() << "no EGL to link with";
   if (run_shell(here + " && 'made here/gl' \"$PWD/a.bin\" 'made here/my gl.cpp.texels'") != 0)

@@ -313,10 +313,6 @@ Picture picture_of(const Session& session) {
   return cpu->read_result();
 }
 
-bool has(const std::string& in, const std::string& part) {
-  return in.find(part) != std::string::npos;
-}
-
 TEST(ExportFields, EachIsExpressedOrNamedByEachTarget) {
   for (const Row& row : rows()) {
     const Session before = session_of(row.base);
@@ -374,7 +370,7 @@ TEST(ExportFields, NoFolderOfThisMachineIsInWhatTheVerbWrites) {
   const Program program;
   std::filesystem::create_directories(program / "customer-name");
   ASSERT_EQ(program.render({"--size", "4x4"}, "customer-name/x.npy").code, 0);
-  const std::string folder = std::filesystem::absolute(program.path).string();
+  const std::string folder = std::filesystem::absolute(program.root()).string();
   write(program / "customer-name/s.json",
         R"({"version": 1, "texture": {"source": "file", "path": ")" + folder + R"(/customer-name/x.npy"}})");
   for (const EnumEntry& target : enum_table<ExportTarget>()) {

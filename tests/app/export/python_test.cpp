@@ -27,20 +27,16 @@ constexpr int width = 23, height = 18; // a width that quads do not divide
 constexpr ExportTarget targets[] = {ExportTarget::numpy, ExportTarget::cupy, ExportTarget::cuda_core,
                                     ExportTarget::torch};
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Debian's own, which has its packages.
 bool python_has(const std::string& module) {
   return std::system(("/usr/bin/python3 -c 'import " + module + "' 2> /dev/null").c_str()) == 0;
 }
 
 // Runs the script in the folder, and returns what it prints.
-std::string run_python(const Folder& folder, const std::string& script) {
+std::string run_python(const tests::TempFolder& folder, const std::string& script) {
   write(folder / "script.py", script);
   const std::string command =
-      "cd '" + folder.path.string() + "' && /usr/bin/python3 script.py > out.txt 2>&1";
+      "cd '" + folder.root().string() + "' && /usr/bin/python3 script.py > out.txt 2>&1";
   const int code = std::system(command.c_str());
   const std::string out = contents(folder / "out.txt");
   EXPECT_EQ(code, 0) << out;
@@ -122,7 +118,7 @@ std::string expected(const FetchView& view, int column, int row) {
 
 TEST(ExportPython, CoordinatesHaveTheExplorersBits) {
   if (!python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no NumPy";
-  const Folder folder;
+  const tests::TempFolder folder;
   std::mt19937 random(5);
   std::vector<FetchView> views;
   std::array<int, 6> of_projection = {};
@@ -151,7 +147,7 @@ TEST(ExportPython, CoordinatesHaveTheExplorersBits) {
 // Sums that are halfway between two floats except for one bit, which float64 has no room for.
 TEST(ExportPython, FusedMultiplyAddsRoundOnce) {
   if (!python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no NumPy";
-  const Folder folder;
+  const tests::TempFolder folder;
   write(folder / "program.py", exported(tests::setup_of(Session()), ExportTarget::numpy));
   std::mt19937 random(9);
   std::vector<float> numbers;
@@ -225,7 +221,7 @@ TEST(ExportPython, TheNumpyProgramWritesThePicture) {
     s.sampler.filter = FilterMode::point;
     s.sampler.read_mode = read;
     const tests::Setup setup = tests::setup_of(s);
-    const Folder folder;
+    const tests::TempFolder folder;
     write(folder / "texelscope.py", point_package);
     write(folder / "program.py", exported(setup, ExportTarget::numpy));
     const std::string printed =
@@ -298,7 +294,7 @@ print(driver.calls.count("cuTexObjectCreate"), cupy.cuda.texture.TextureObject.c
 
 TEST(ExportPython, ProgramsRunOverStubsOfTheirModules) {
   if (!python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no NumPy";
-  const Folder folder;
+  const tests::TempFolder folder;
   std::mt19937 random(31);
   std::array<int, 4> count = {};
   for (int i = 0; i < 60; ++i) {
@@ -321,7 +317,7 @@ TEST(ExportPython, ProgramsRunOverStubsOfTheirModules) {
 // The values of exact filtering, to within the texture unit's weights of 1/256.
 TEST(ExportPython, TorchProgramsReturnTheValues) {
   if (!python_has("torch") || !python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no PyTorch";
-  const Folder folder;
+  const tests::TempFolder folder;
   using enum AddressMode;
   struct Case {
     Dimension dimension;
@@ -400,9 +396,9 @@ TEST(ExportPython, EverySessionCompilesOrIsRefused) {
     }
   EXPECT_GT(written, refused);
   EXPECT_GT(refused, 4);
-  EXPECT_EQ(
-      std::system(("cd '" + p.path.string() + "' && /usr/bin/python3 -m py_compile *.py > log 2>&1").c_str()),
-      0)
+  EXPECT_EQ(std::system(
+                ("cd '" + p.root().string() + "' && /usr/bin/python3 -m py_compile *.py > log 2>&1").c_str()),
+            0)
       << contents(p / "log");
 }
 
@@ -504,7 +500,7 @@ std::vector<std::string> hostile_names() {
 }
 
 TEST(ExportPython, NamesFromElsewhereAreNoCode) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::mt19937 random(23);
   const tests::Setup setup = tests::random_setup(random);
   const Resolution resolution = resolve(setup.session);
@@ -527,7 +523,7 @@ TEST(ExportPython, AFilesNameIsAStringOfTheLanguage) {
             "\"a\\\"b\\\\c\\x0a\\x01\\x7f\xc3\xa9\\udcff\"");
   EXPECT_EQ(program::python_literal("a\n\"\"\"b", true), "\"\"\"a\n\\\"\\\"\"b\"\"\"");
   EXPECT_EQ(program::comment_text("a\r\xff\xe2\x80\xae"), "a \\xff\\u202e");
-  const Folder folder;
+  const tests::TempFolder folder;
   std::string list = "names = [\n", bytes;
   for (const std::string& name : hostile_names()) {
     list += program::python_literal(name) + ",\n";

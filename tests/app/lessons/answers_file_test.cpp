@@ -22,7 +22,7 @@ Attempt predicted(double value, bool right, int step = 1) {
 }
 
 TEST(AnswersFile, HoldsPredictionsInOrder) {
-  const Folder folder;
+  const tests::TempFolder folder;
   AnswerRecorder recorder;
   recorder.add({predicted(9, false)}, 0, 0); // not on: nothing is kept
   recorder.start(folder / "a.json");
@@ -54,7 +54,7 @@ TEST(AnswersFile, HoldsPredictionsInOrder) {
 }
 
 TEST(AnswersFile, IsContinuedAndNoOtherFileIsTouched) {
-  const Folder folder;
+  const tests::TempFolder folder;
   AnswerRecorder first, second;
   first.start(folder / "a.json");
   first.add({predicted(1, false)}, 1, 0);
@@ -85,7 +85,7 @@ TEST(AnswersFile, ErrorsAreReportedWithTheirLine) {
   const std::string head = "\"lesson\": \"l\", \"step\": 1",
                     rest = ", \"right\": true, \"time\": \"t\", \"seconds\": 1";
   EXPECT_EQ(refusal(question(head, "\"predicted\": 1" + rest)), "nothing");
-  const std::pair<std::string, std::string> cases[] = {
+  const tests::Refusals<> cases = {
       {"3", "a.json:2:1: questions: "},
       {question("\"step\": 1", "\"predicted\": 1" + rest), "names neither a \"lesson\""},
       {question("\"bug\": \"b\", " + head, "\"predicted\": 1" + rest), "names neither a \"lesson\""},
@@ -96,8 +96,7 @@ TEST(AnswersFile, ErrorsAreReportedWithTheirLine) {
       {question(head, "\"predicted\": 1, \"kind\": \"guess\"" + rest), "must be one of predicted, named,"},
       {question(head, "\"predicted\": 1, \"name\": \"n\"" + rest), "name: is unknown here"},
   };
-  for (const auto& [json, message] : cases)
-    EXPECT_NE(refusal(json).find(message), std::string::npos) << json << "\n" << refusal(json);
+  tests::expect_refused_with(refusal, cases);
   EXPECT_NE(refusal_of([&] { parse_answers("{\"format\": \"texelscope-bench\"}", "a.json"); }), "");
 }
 

@@ -27,7 +27,7 @@ protected:
     step.session.sampler.address[0] = AddressMode::clamp;
     step.session.sampler.read_mode = ReadMode::element;
     step.session.view.span = 0.1;
-    step.base = folder.path;
+    step.base = folder.root();
   }
   NewStep asking(AnswerPart part = AnswerPart::value) const {
     NewStep with = step;
@@ -36,7 +36,7 @@ protected:
         NewStep::Question{"What is returned?", "85/256 of 0.25.", {.x = 0.8333f, .y = 2.5f}, part, 0, 0.001};
     return with;
   }
-  Folder folder;
+  tests::TempFolder folder;
   NewStep step;
 };
 

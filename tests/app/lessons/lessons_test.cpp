@@ -576,7 +576,7 @@ TEST(LessonRoom, FindsTheAnswerAndCountsTries) {
 }
 
 TEST(LessonRoom, AFileWithTheIdOfALessonTakesItsPlace) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::string json = contents(std::string(TEXELSCOPE_SOURCE_DIR) + "/assets/lessons/02-clamp-and-wrap.json");
   json.replace(json.find("1.25 under"), 10, "My own");
   write(folder / "mine.json", json);

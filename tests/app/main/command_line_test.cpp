@@ -381,7 +381,7 @@ TEST(CommandLine, ALimitOfFileSizesIsAFailureLikeAFullDisk) {
   write(program / "in.cpp", "cudaTextureDesc d = {};\n");
   write(program / "in.json", "{\"version\": 1}");
   program.limits[RLIMIT_FSIZE] = 700;
-  const auto files = [&] { return std::distance(fs::directory_iterator(program.path), {}); };
+  const auto files = [&] { return std::distance(fs::directory_iterator(program.root()), {}); };
   ASSERT_EQ(program.run({"doctor", "now"}).code, 2) << "makes the files of its output";
   const auto before = files();
   for (const std::string out : {"o.npy", "o.png", "o.exr"})

@@ -7,14 +7,13 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "kernels/base/errors.h"
 #include "kernels/custom_kernel/fetch_body.h"
-#include "tests/app/folder.h"
 #include "tests/source_root.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -102,16 +101,12 @@ exec $program "$@"
     const std::string path = "PATH=\"" + (folder / "bin").string() + ":$PATH\" LC_ALL=C ";
     std::ofstream(folder / "line.sh") << line << "\n";
     return std::system(
-        ("cd " + folder.path.string() + " && " + path + "sh line.sh > output.txt 2>&1").c_str());
+        ("cd " + folder.root().string() + " && " + path + "sh line.sh > output.txt 2>&1").c_str());
   }
-  std::string output() const {
-    std::ostringstream text;
-    text << std::ifstream(folder / "output.txt").rdbuf();
-    return text.str();
-  }
+  std::string output() const { return folder.read("output.txt"); }
 
 private:
-  Folder folder;
+  tests::TempFolder folder;
 };
 
 // What a command needs that not every machine has.

@@ -37,7 +37,7 @@ std::string until_there(const std::filesystem::path& file) {
 }
 
 TEST(BenchDevices, AreMeasuredAsByTheVerbAlone) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::vector<DeviceProcess> processes;
   for (const std::string file : {"0.json", "1.json"})
     processes.push_back({"GPU",
@@ -61,7 +61,7 @@ TEST(BenchDevices, AreMeasuredAsByTheVerbAlone) {
 
 // Each waits for the other, and the first ends last.
 TEST(BenchDevices, RunAtTheSameTimeAndTheirTextsStayInOrder) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto file = [&](const char* name) { return (folder / name).string(); };
   const Ran ran = side_by_side(
       {shell(0, "echo head 0; touch " + file("a") + "; " + until_there(folder / "done") + "echo end 0"),
@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, BenchDevicesEnd, ::testing::Values(SIGINT, SIG
 
 // Only this process gets the signal, as from "kill"; a terminal would send it to all.
 TEST_P(BenchDevicesEnd, InEveryProcessByASignal) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto measuring = [&](int number) {
     const std::string ready = (folder / std::to_string(number)).string();
     return shell(number, "trap 'echo kept; exit 130' INT; touch " + ready + "; while :; do sleep 0.02; done");
@@ -125,7 +125,7 @@ TEST_P(BenchDevicesEnd, InEveryProcessByASignal) {
 
 // As a shell starts what runs in its background. The verb itself, since shells let no script trap it then.
 TEST(BenchDevices, EndByCtrlCEvenIfItWasIgnored) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const std::string file = folder / "part.json";
   const DeviceProcess process{
       "GPU", "", {"bench", "--backend", "cpu", "--suite", "full", "--json", file}, {}, TEXELSCOPE_PROGRAM};

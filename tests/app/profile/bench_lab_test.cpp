@@ -7,11 +7,11 @@
 #include "app/base/files.h"
 #include "app/profile/bench_file.h"
 #include "kernels/text/texts.h"
-#include "tests/app/folder.h"
 #include "tests/app/refusal.h"
 #include "tests/app/wait_for.h"
 #include "tests/app/xml.h"
 #include "tests/kernels/profile_reports.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -31,7 +31,7 @@ protected:
     });
   }
 
-  const Folder folder;
+  const tests::TempFolder folder;
   ui::BenchChoice choice;
   BenchLab lab;
 };

@@ -209,7 +209,7 @@ TEST(Bench, RefusesWithASentence) {
 
 TEST(Bench, InterruptedItWritesWhatIsDone) {
   const Program program = {};
-  const std::string command = "cd " + program.path.string() +
+  const std::string command = "cd " + program.root().string() +
                               " && timeout --preserve-status -s INT 3 " TEXELSCOPE_PROGRAM
                               " bench --backend cpu --suite full --json part.json > out.txt 2>&1";
   EXPECT_EQ(std::system(command.c_str()) >> 8, 130) << contents(program / "out.txt");

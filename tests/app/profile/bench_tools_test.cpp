@@ -262,7 +262,7 @@ TEST_F(BenchTools, DamagedShardsAreRefused) {
 // As many hosts would run it: Open MPI starts the processes, each takes its shard.
 TEST_F(BenchTools, ShardsUnderMpirunAreTheWhole) {
   if (std::system("mpirun --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no mpirun";
-  std::string command = "cd " + program.path.string() +
+  std::string command = "cd " + program.root().string() +
                         " && OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 CUDA_VISIBLE_DEVICES= "
                         "mpirun --oversubscribe -n 3 "
                         "sh -c 'exec " TEXELSCOPE_PROGRAM

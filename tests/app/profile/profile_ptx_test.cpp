@@ -30,7 +30,7 @@ std::map<std::string, std::map<std::string, int>> texture_instructions(const std
 TEST(ProfilePtx, EachKernelHoldsItsFetches) {
   const std::string nvcc = TEXELSCOPE_NVCC;
   if (nvcc.empty()) GTEST_SKIP() << "this build has no nvcc";
-  const Folder folder;
+  const tests::TempFolder folder;
   const std::string root = TEXELSCOPE_SOURCE_DIR, ptx = (folder / "tex.ptx").string();
   const std::string command = nvcc + " -std=c++20 -ptx -arch=compute_75 --fmad=false -I" + root + " -I" +
                               root + "/include " + root + "/kernels/cuda/profile/profile_tex.cu -o " + ptx;

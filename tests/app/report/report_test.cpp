@@ -132,8 +132,8 @@ TEST_F(Reports, HoldNoNameOfAUserAFolderOrAHost) {
   const std::string written = contents(program / "r.json");
   char host[256] = {};
   ASSERT_EQ(::gethostname(host, sizeof host - 1), 0);
-  for (const std::string& name :
-       {std::string("someone"), program.path.string(), program.path.filename().string(), std::string(host)})
+  for (const std::string& name : {std::string("someone"), program.root().string(),
+                                  program.root().filename().string(), std::string(host)})
     EXPECT_EQ(written.find(name), std::string::npos) << name;
   const Json machine = Json::parse(written).at("bench").at("document").at("machine");
   EXPECT_EQ(machine.at("host"), "");

@@ -27,7 +27,7 @@ protected:
     return load_settings(settings_path(), problems).settings;
   }
 
-  Folder folder;
+  tests::TempFolder folder;
   WithVariables variables;
   KeptState state;
   int requested = 0;

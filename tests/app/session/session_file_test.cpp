@@ -10,8 +10,8 @@
 #include "app/base/files.h"
 #include "app/session/texture_path.h"
 #include "kernels/session/fields.h"
-#include "tests/app/folder.h"
 #include "tests/app/refusal.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -153,13 +153,8 @@ TEST(SessionFile, AFullSetOfStrokesFits) {
             std::string::npos);
 }
 
-struct BadCase {
-  const char* json;
-  const char* error;
-};
-
 TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
-  const BadCase cases[] = {
+  const tests::Refusals<> cases = {
       {"", "s.json:1:1: this is not JSON"},
       {"  ", "this is not JSON"},
       {"{\"version\":1",
@@ -189,13 +184,16 @@ TEST(SessionFile, BadInputIsRefusedWithItsPlace) {
       {"{\"version\":{}}", "\"version\" is {}, but"},
       {"{\"version\":1,\"version\":1}", "s.json:1:14: \"version\" is listed twice"},
   };
-  for (const BadCase& c : cases)
-    EXPECT_NE(session_refusal(c.json).find(c.error), std::string::npos) << c.json << "\n"
-                                                                        << session_refusal(c.json);
+  tests::expect_refused_with(session_refusal, cases);
 }
 
 TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
-  const BadCase cases[] = {
+  const auto refusal = [](const std::string& part) {
+    const std::string sentence = session_refusal(with_part(part));
+    EXPECT_TRUE(sentence.starts_with("s.json:")) << sentence;
+    return sentence;
+  };
+  const tests::Refusals<> cases = {
       {R"("mips":{})", "s.json:2:2: \"mips\" is not a part of a session"},
       {R"("texture":[])", "s.json:2:2: \"texture\" must be an object"},
       {R"("texture":null)", "\"texture\" must be an object"},
@@ -246,18 +244,10 @@ TEST(SessionFile, BadFieldsAreRefusedWithTheirPlace) {
        "write.strokes is nan, but must be a finite number."},
       {R"("write":{"strokes":{}})", "write.strokes must be a list of strokes"},
       {R"("write":{"frame":-1})", "write.frame is -1, but must be from 0 to"},
+      {R"("fetch":{"body":"return 1;\u0000 x"})", "has a zero byte, which ends a text"},
+      {R"("texture":{"path":"a\u0000.png"})", "has a zero byte, which ends a text"},
   };
-  for (const BadCase& c : cases) {
-    const std::string error = session_refusal(with_part(c.json));
-    EXPECT_NE(error.find(c.error), std::string::npos) << c.json << "\n" << error;
-    EXPECT_TRUE(error.starts_with("s.json:")) << error;
-  }
-}
-
-TEST(SessionFile, NoTextHasAZeroByte) {
-  for (const char* part : {R"("fetch":{"body":"return 1;\u0000 x"})", R"("texture":{"path":"a\u0000.png"})"})
-    EXPECT_NE(session_refusal(with_part(part)).find("has a zero byte, which ends a text"), std::string::npos)
-        << session_refusal(with_part(part));
+  tests::expect_refused_with(refusal, cases);
 }
 
 TEST(SessionFile, AZeroByteIsNoEnd) {
@@ -270,11 +260,13 @@ TEST(SessionFile, DepthIsBounded) {
     return with_part("\"texture\":{\"width\":" + std::string(std::size_t(lists), '[') +
                      std::string(std::size_t(lists), ']') + "}");
   };
-  EXPECT_NE(session_refusal(nested(30)).find("must be a whole number"), std::string::npos);
-  EXPECT_NE(session_refusal(nested(31)).find("brackets are nested more than 32 deep"), std::string::npos);
-  EXPECT_NE(session_refusal(std::string(500000, '[')).find("nested more than 32 deep"), std::string::npos);
-  EXPECT_NE(session_refusal(std::string(500000, '{')).find("s.json:1:2: this is not JSON"),
-            std::string::npos);
+  const tests::Refusals<> cases = {
+      {nested(30), "must be a whole number"},
+      {nested(31), "brackets are nested more than 32 deep"},
+      {std::string(500000, '['), "nested more than 32 deep"},
+      {std::string(500000, '{'), "s.json:1:2: this is not JSON"},
+  };
+  tests::expect_refused_with(session_refusal, cases);
 }
 
 TEST(SessionFile, LengthIsBounded) {
@@ -285,10 +277,10 @@ TEST(SessionFile, LengthIsBounded) {
 }
 
 TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::ofstream(folder / "a.json") << R"({"version":1,"texture":{"source":"file","path":"x.png","bits":16}})";
   const LoadedSession loaded = load_session(folder / "a.json");
-  EXPECT_EQ(loaded.base, folder.path);
+  EXPECT_EQ(loaded.base, folder.root());
   EXPECT_EQ(loaded.stated, (std::set<std::string>{"texture.source", "texture.path", "texture.bits"}));
   EXPECT_EQ(texture_path(loaded.session, loaded.base), folder / "x.png");
   Session absolute = loaded.session;
@@ -297,7 +289,7 @@ TEST(SessionFile, StatedFieldsAndTheFolderAreKnown) {
 }
 
 TEST(SessionFile, SavingIsWholeAndKeepsTheTextureReachable) {
-  const Folder folder;
+  const tests::TempFolder folder;
   fs::create_directories(folder / "in");
   fs::create_directories(folder / "out");
   Session s;
@@ -311,22 +303,15 @@ TEST(SessionFile, SavingIsWholeAndKeepsTheTextureReachable) {
 }
 
 TEST(SessionFile, UnusablePathsAreSentences) {
-  const Folder folder;
-  const auto error = [](auto&& action) -> std::string {
-    try {
-      action();
-    } catch (const std::runtime_error& e) {
-      return e.what();
-    }
-    return "nothing";
-  };
+  const tests::TempFolder folder;
+  const auto error = [](const auto& action) { return tests::refusal_of<std::runtime_error>(action); };
   const fs::path missing = folder / "no.json";
   EXPECT_EQ(error([&] { load_session(missing); }),
             quoted(missing) + " cannot be read: No such file or directory.");
-  EXPECT_EQ(error([&] { load_session(folder.path); }),
-            quoted(folder.path) + " cannot be read: Is a directory.");
-  EXPECT_EQ(error([&] { save_session(folder.path, {}); }),
-            quoted(folder.path) + " cannot be written: it is a folder.");
+  EXPECT_EQ(error([&] { load_session(folder.root()); }),
+            quoted(folder.root()) + " cannot be read: Is a directory.");
+  EXPECT_EQ(error([&] { save_session(folder.root(), {}); }),
+            quoted(folder.root()) + " cannot be written: it is a folder.");
   const fs::path deep = folder / "a/b.json";
   EXPECT_EQ(error([&] { save_session(deep, {}); }), quoted(deep) + " cannot be written: the folder " +
                                                         quoted(fs::path(deep).parent_path()) +
@@ -339,14 +324,13 @@ TEST(SessionFile, UnusablePathsAreSentences) {
 
 // nlohmann quotes what it read last, which is not repeated.
 TEST(SessionFile, SyntaxErrorsQuoteNothing) {
-  const auto refusal = [](const std::string& json) {
-    return refusal_of([&] { parse_session(json, "s.json"); });
+  const tests::Refusals<> cases = {
+      {"{\"a; expected b\":\u7eb9}",
+       "s.json:1:18: this is not JSON: syntax error while parsing value - invalid literal."},
+      {"{\"a\" 1}", "s.json:1:6: this is not JSON: syntax error while parsing object separator - "
+                    "unexpected number literal; expected ':'."},
   };
-  EXPECT_EQ(refusal("{\"a; expected b\":\u7eb9}"),
-            "s.json:1:18: this is not JSON: syntax error while parsing value - invalid literal.");
-  EXPECT_EQ(refusal("{\"a\" 1}"),
-            "s.json:1:6: this is not JSON: syntax error while parsing object separator - "
-            "unexpected number literal; expected ':'.");
+  tests::expect_refused_as(session_refusal, cases);
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 #include "app/base/errors.h"
 #include "app/base/paths.h"
 #include "tests/app/environment.h"
-#include "tests/app/folder.h"
 #include "tests/app/refusal.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
@@ -36,28 +36,26 @@ TEST(Settings, NamesThatAreNoUtf8AreForgotten) {
 
 TEST(Settings, BadFilesAreRefusedWithTheirPlace) {
   EXPECT_EQ(settings_refusal("{\"version\":1}"), "nothing");
-  EXPECT_EQ(settings_refusal("{}"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
-  EXPECT_EQ(settings_refusal("[]"), "settings.json:1:1: a settings file is an object with \"version\": 1.");
-  EXPECT_EQ(settings_refusal("{\"version\":2}"),
-            "settings.json:1:1: a settings file is an object with \"version\": 1.");
+  const std::string no_settings = "settings.json:1:1: a settings file is an object with \"version\": 1.";
+  const tests::Refusals<> cases = {
+      {"{}", no_settings},
+      {"[]", no_settings},
+      {R"({"version":2})", no_settings},
+      {"{\"version\":1,\n\"widht\":3}", "settings.json:2:1: widht is not a field."},
+      {R"({"version":1,"width":0})", "settings.json:1:14: width is 0, but must be from 64 to 65536."},
+      {R"({"version":1,"width":99.5})", "settings.json:1:14: width is \"99.5\", but must be a whole number."},
+      {R"({"version":1,"scale":"nan"})", "settings.json:1:14: scale is \"nan\", but must be a number."},
+      {R"({"version":1,"dark":1})", "settings.json:1:14: dark is \"1\", but must be true or false."},
+      {R"({"version":1,"recent":[1]})", "settings.json:1:14: recent must be a list of file names."},
+      {R"({"version":1,"language":"zh-Hant"})",
+       "settings.json:1:14: language is \"zh-Hant\", but must be one of en, zh-Hans."},
+  };
+  tests::expect_refused_as(settings_refusal, cases);
   EXPECT_NE(settings_refusal("").find("this is not JSON"), std::string::npos);
-  EXPECT_EQ(settings_refusal("{\"version\":1,\n\"widht\":3}"), "settings.json:2:1: widht is not a field.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"width\":0}"),
-            "settings.json:1:14: width is 0, but must be from 64 to 65536.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"width\":99.5}"),
-            "settings.json:1:14: width is \"99.5\", but must be a whole number.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"scale\":\"nan\"}"),
-            "settings.json:1:14: scale is \"nan\", but must be a number.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"dark\":1}"),
-            "settings.json:1:14: dark is \"1\", but must be true or false.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"recent\":[1]}"),
-            "settings.json:1:14: recent must be a list of file names.");
-  EXPECT_EQ(settings_refusal("{\"version\":1,\"language\":\"zh-Hant\"}"),
-            "settings.json:1:14: language is \"zh-Hant\", but must be one of en, zh-Hans.");
 }
 
 TEST(Settings, ABrokenFileIsMovedAside) {
-  const Folder folder;
+  const tests::TempFolder folder;
   std::vector<std::string> problems;
   EXPECT_EQ(load_settings(folder / "settings.json", problems).settings, Settings());
   EXPECT_TRUE(problems.empty()) << "a missing file is no problem";
@@ -72,7 +70,7 @@ TEST(Settings, ABrokenFileIsMovedAside) {
 }
 
 TEST(Settings, SavingMakesTheFolder) {
-  const Folder folder;
+  const tests::TempFolder folder;
   Settings s;
   s.dark = false;
   std::vector<std::string> problems;

@@ -16,7 +16,7 @@ class TexturePath : public ::testing::Test {
 protected:
   // a/blocks.dds, a/in/, b/, far/away/ and else/
   void SetUp() override {
-    root = fs::canonical(folder.path);
+    root = fs::canonical(folder.root());
     for (const char* name : {"a/in", "b", "far/away", "else"})
       fs::create_directories(root / name);
     write(root / "a/blocks.dds", "texels");
@@ -36,7 +36,7 @@ protected:
     return written;
   }
 
-  Folder folder;
+  tests::TempFolder folder;
   fs::path root;
   Session session;
 };

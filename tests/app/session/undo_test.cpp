@@ -5,15 +5,10 @@
 #include "app/session/change_text.h"
 #include "kernels/text/language.h"
 #include "kernels/text/texts.h"
+#include "tests/app/with_width.h"
 
 namespace texelscope {
 namespace {
-
-Session with_width(int width) {
-  Session session;
-  session.texture.width = width;
-  return session;
-}
 
 TEST(Undo, GoesBackAndForwardThroughEverySession) {
   Undo undo(with_width(1));

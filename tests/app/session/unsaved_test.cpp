@@ -5,6 +5,7 @@
 
 #include "app/session/session_file.h"
 #include "tests/app/program.h"
+#include "tests/app/with_width.h"
 
 namespace texelscope {
 namespace {
@@ -13,15 +14,10 @@ namespace fs = std::filesystem;
 
 class Unsaved : public ::testing::Test {
 protected:
-  static Session of_width(int width) {
-    Session session;
-    session.texture.width = width;
-    return session;
-  }
   auto claim() { return UnsavedFiles::claim(root, problems); }
   std::size_t files() { return std::size_t(std::distance(fs::directory_iterator(root), {})); }
 
-  Folder folder;
+  tests::TempFolder folder;
   fs::path root = folder / "state/unsaved"; // created when needed
   std::vector<std::string> problems;
 };
@@ -31,19 +27,19 @@ TEST_F(Unsaved, OnlyALeftSessionIsClaimed) {
   EXPECT_FALSE(fs::exists(root));
   {
     UnsavedFiles files(root);
-    files.write(of_width(12), "/x/mine.json");
+    files.write(with_width(12), "/x/mine.json");
     EXPECT_FALSE(claim()) << "its window is running";
-    files.write(of_width(13), "/mine.json");
+    files.write(with_width(13), "/mine.json");
   }
   auto found = claim();
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->unsaved.session, of_width(13));
+  EXPECT_EQ(found->unsaved.session, with_width(13));
   EXPECT_EQ(found->unsaved.session_path, "/mine.json");
   EXPECT_FALSE(claim()) << "another window holds it now";
   found.reset(); // the question is not answered
   found = claim();
   ASSERT_TRUE(found);
-  found->files.write(of_width(14), "");
+  found->files.write(with_width(14), "");
   EXPECT_EQ(files(), 2u);
   found->files.remove();
   EXPECT_EQ(files(), 0u);
@@ -55,7 +51,7 @@ TEST_F(Unsaved, WhateverEndsTheWindow) {
   const pid_t child = ::fork();
   if (child == 0) {
     UnsavedFiles files(root);
-    files.write(of_width(21), "");
+    files.write(with_width(21), "");
     ::raise(SIGKILL);
   }
   int status = 0;
@@ -70,9 +66,9 @@ TEST_F(Unsaved, WhateverEndsTheWindow) {
 TEST_F(Unsaved, TheLatestComesFirst) {
   {
     UnsavedFiles a(root), b(root), c(root);
-    a.write(of_width(1), "");
-    b.write(of_width(2), "");
-    c.write(of_width(3), "");
+    a.write(with_width(1), "");
+    b.write(with_width(2), "");
+    c.write(with_width(3), "");
   }
   for (const auto& entry : fs::directory_iterator(root)) {
     if (entry.path().extension() != ".json") continue;
@@ -98,7 +94,7 @@ TEST_F(Unsaved, ItsTextureIsNamedAbsolutely) {
 }
 
 TEST_F(Unsaved, WhatIsNoSessionIsReportedAndSetAside) {
-  UnsavedFiles(root).write(of_width(5), "");
+  UnsavedFiles(root).write(with_width(5), "");
   for (const auto& entry : fs::directory_iterator(root))
     if (entry.path().extension() == ".json") write(entry.path(), "{\"version\": 1,");
   EXPECT_FALSE(claim());
@@ -112,7 +108,7 @@ TEST_F(Unsaved, WhatIsNoSessionIsReportedAndSetAside) {
 TEST_F(Unsaved, AFolderThatCannotBeMadeIsReported) {
   write(folder / "state", "a file");
   UnsavedFiles files(root);
-  EXPECT_THROW(files.write(of_width(5), ""), std::runtime_error);
+  EXPECT_THROW(files.write(with_width(5), ""), std::runtime_error);
   files.remove();
   EXPECT_FALSE(claim());
 }

@@ -6,12 +6,11 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
-#include <pty.h>
 
 #include "app/base/errors.h"
 #include "app/base/progress_line.h"
 #include "kernels/resolve/resolve.h"
-#include "tests/app/program.h"
+#include "tests/app/terminal.h"
 
 namespace texelscope {
 namespace {
@@ -87,35 +86,15 @@ TEST(Replay, PiecesEndWhereOneRunEnds) {
   EXPECT_THROW(run_frame(*in_pieces, request, 3332, progress), UserError);
 }
 
-struct OnTerminal {
-  int status = 0;
-  std::string shown;
-};
-
 // Ctrl+C is pressed as soon as the terminal shows the replay's progress.
 OnTerminal stopped_on_terminal(const Program& program, const std::vector<std::string>& args) {
-  int terminal = -1;
-  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
-  if (child == 0) {
-    std::vector<char*> arguments = {const_cast<char*>(TEXELSCOPE_PROGRAM)};
-    for (const std::string& arg : args)
-      arguments.push_back(const_cast<char*>(arg.c_str()));
-    arguments.push_back(nullptr);
-    if (::chdir(program.path.c_str()) != 0) ::_exit(126);
-    ::execv(TEXELSCOPE_PROGRAM, arguments.data());
-    ::_exit(127);
-  }
-  OnTerminal ended;
-  bool pressed = false;
-  char piece[4096];
-  for (ssize_t got = 0; (got = ::read(terminal, piece, sizeof piece)) > 0;) {
-    ended.shown.append(piece, std::size_t(got));
-    if (!pressed && ended.shown.find("feedback frame, ") != std::string::npos)
-      pressed = ::write(terminal, "\x03", 1) == 1;
-  }
-  ::waitpid(child, &ended.status, 0);
-  ::close(terminal);
-  return ended;
+  const auto press = [pressed = false](const std::string& shown) mutable {
+    if (pressed || shown.find("feedback frame, ") == std::string::npos) return "";
+    pressed = true;
+    return "\x03";
+  };
+  return run_on_terminal(
+      program, args, [] {}, press);
 }
 
 TEST(Replay, CtrlCEndsItAndWritesNothing) {

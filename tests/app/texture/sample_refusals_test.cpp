@@ -33,9 +33,9 @@ protected:
   void refused_file(const std::string& name, const std::string& bytes, const std::string& sentence,
                     const Strings& more = {}) {
     const std::string before = contents(*this / name);
-    write(*this / name, bytes);
+    write(name, bytes);
     refused(more, sentence);
-    write(*this / name, before);
+    write(name, before);
   }
 };
 
@@ -140,30 +140,30 @@ TEST_F(SampleRefuses, Coordinates) {
       "c.npy", npy<double>("2, 2", {0, 0, 0, 0}),
       "\"c.npy\" holds elements of type float64, but must hold float32. Save it with astype(\"float32\").");
   refused_file("c.npy", npy<std::int32_t>("2, 2", {0, 0, 0, 0}), "\"c.npy\" holds elements of type int32");
-  write(*this / "l.npy", npy<float>("3,", {0, 0, 0}));
+  write("l.npy", npy<float>("3,", {0, 0, 0}));
   refused({"--lod", "l.npy"},
           "\"l.npy\" has the shape (3,), but must have (2,), a level of detail for each coordinate.");
-  write(*this / "l.npy", npy<double>("2,", {0, 0}));
+  write("l.npy", npy<double>("2,", {0, 0}));
   refused({"--lod", "l.npy"}, "\"l.npy\" holds elements of type float64");
 }
 
 TEST_F(SampleRefuses, WhatCudaRefuses) {
-  write(*this / "t.npy", npy("2, 2", std::vector<std::uint8_t>(4)));
+  write("t.npy", npy("2, 2", std::vector<std::uint8_t>(4)));
   refused({"--filter", "linear", "--read-mode", "element"},
           "\"t.npy\" holds uint8 read as integers, which --filter linear does not take. "
           "cudaCreateTextureObject returns cudaErrorInvalidFilterSetting");
-  write(*this / "t.npy", npy("2, 2", std::vector<std::int32_t>(4)));
+  write("t.npy", npy("2, 2", std::vector<std::int32_t>(4)));
   refused({"--filter", "linear"}, "\"t.npy\" holds int32 read as integers");
   refused({"--read-mode", "normalized-float"},
           "\"t.npy\" holds int32, which --read-mode normalized-float does not take. cudaCreateTextureObject "
           "returns cudaErrorInvalidNormSetting");
-  write(*this / "t.npy", npy("2, 2", Floats(4)));
+  write("t.npy", npy("2, 2", Floats(4)));
   refused({"--read-mode", "normalized-float"}, "\"t.npy\" holds float32, which --read-mode normalized-float");
 }
 
 TEST_F(SampleRefuses, MipLevels) {
   const Strings mips = {"--normalized-coords", "--texture", "m.npy"};
-  write(*this / "m.npy", npy("1, 1", Floats(1)));
+  write("m.npy", npy("1, 1", Floats(1)));
   refused({"--texture", "m.npy"}, "\"m.npy\" and more are mip levels, which need --normalized-coords");
   refused({"--normalized-coords", "--texture", "m.npy", "--texture", "m.npy"},
           "\"m.npy\" would be mip level 2, but level 1 is the last: one texel.");

@@ -251,9 +251,9 @@ TEST(Sample, NoFetchesGiveAnEmptyArray) {
 class Mips : public SampleVerb {
 public:
   Mips() : SampleVerb("2, 4", Floats(8, 0), "4, 2", Floats(8, 0.5f)) {
-    write(*this / "t1.npy", npy<float>("1, 2", {10, 10}));
-    write(*this / "t2.npy", npy<float>("1, 1", {20}));
-    write(*this / "l.npy", npy<float>("4,", {0, 0.75f, 1.5f, 9}));
+    write("t1.npy", npy<float>("1, 2", {10, 10}));
+    write("t2.npy", npy<float>("1, 1", {20}));
+    write("l.npy", npy<float>("4,", {0, 0.75f, 1.5f, 9}));
   }
   Floats with(Strings more) const {
     more.insert(more.begin(),

@@ -31,7 +31,7 @@ Session raw_session() {
   return s;
 }
 
-void write_raw(const Folder& folder, const std::string& bytes) {
+void write_raw(const tests::TempFolder& folder, const std::string& bytes) {
   std::ofstream(folder / "data.raw", std::ios::binary) << bytes;
 }
 
@@ -113,17 +113,17 @@ TEST(TextureSource, ANewerRequestReplacesTheOneGoingOn) {
 }
 
 TEST(TextureSource, FilesAreConvertedAndResized) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\0\x55\xaa\xff", 4));
   TextureSource source;
   Session s = raw_session();
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   source.wait();
   EXPECT_EQ(source.image()->bits_at(1, 1, 0), 255u);
   EXPECT_EQ(source.image()->bits_at(1, 0, 0), 85u);
   s.texture.width = 4;
   s.texture.format = {ElementKind::unsigned_int, 16, 4};
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   source.wait();
   const Image& image = *source.image();
   EXPECT_EQ(image.width, 4);
@@ -137,7 +137,7 @@ TEST(TextureSource, FilesAreConvertedAndResized) {
 
 // Two texels beside each other: opaque red, and a green that alpha hides.
 TEST(TextureSource, ColorsAreMultipliedByAlphaBeforeMipsAreMade) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\xff\0\0\xff\0\xff\0\0", 8));
   TextureSource source;
   Session s = raw_session();
@@ -146,7 +146,7 @@ TEST(TextureSource, ColorsAreMultipliedByAlphaBeforeMipsAreMade) {
   s.texture.format = {ElementKind::unsigned_int, 8, 4};
   s.texture.levels = 2;
   const auto made = [&] {
-    request(source, s, folder.path);
+    request(source, s, folder.root());
     source.wait();
     return source.image();
   };
@@ -167,7 +167,7 @@ TEST(TextureSource, ColorsAreMultipliedByAlphaBeforeMipsAreMade) {
 }
 
 TEST(TextureSource, WhereSrgbIsInEffectTheLightIsMultiplied) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\xff\xbc\0\x80", 4));
   TextureSource source;
   Session s = raw_session();
@@ -176,7 +176,7 @@ TEST(TextureSource, WhereSrgbIsInEffectTheLightIsMultiplied) {
   s.texture.format = {ElementKind::unsigned_int, 8, 4};
   s.texture.premultiply = true;
   const auto red_and_green = [&] {
-    request(source, s, folder.path);
+    request(source, s, folder.root());
     source.wait();
     return std::pair(source.image()->bits_at(0, 0, 0), source.image()->bits_at(0, 0, 1));
   };
@@ -189,7 +189,7 @@ TEST(TextureSource, WhereSrgbIsInEffectTheLightIsMultiplied) {
 
 // Two texels, black and white.
 TEST(TextureSource, WhereSrgbIsInEffectMipsAreAveragedAsLight) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\0\xff", 2));
   TextureSource source;
   Session s = raw_session();
@@ -197,7 +197,7 @@ TEST(TextureSource, WhereSrgbIsInEffectMipsAreAveragedAsLight) {
   s.texture.height = 1;
   s.texture.levels = 2;
   const auto mean = [&] {
-    request(source, s, folder.path);
+    request(source, s, folder.root());
     source.wait();
     return source.image()->bits_at(0, 0, 0, 1, 0);
   };
@@ -217,14 +217,14 @@ TEST(TextureSource, WhereSrgbIsInEffectMipsAreAveragedAsLight) {
 }
 
 TEST(TextureSource, OpeningTakesTheFilesDepth) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, "abcdefghijkl");
   TextureSource source;
   Session s = raw_session();
   s.texture.dimension = Dimension::d3;
   s.texture.levels = 2;
   const auto opened = [&](const std::set<std::string>& stated) {
-    source.open(s, folder.path, stated);
+    source.open(s, folder.root(), stated);
     source.wait();
     return source.take_opened()->texture;
   };
@@ -242,34 +242,34 @@ TEST(TextureSource, OpeningTakesTheFilesDepth) {
 
 // A picture of all slices below each other is divided, whatever the texture's size.
 TEST(TextureSource, APictureOfAllSlicesIsDivided) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, "abcdefghijkl");
   TextureSource source;
   Session s = raw_session();
   s.texture.raw = {2, 6, {ElementKind::unsigned_int, 8, 1}, 0};
   s.texture.dimension = Dimension::d3;
   s.texture.depth = 3;
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   source.wait();
   EXPECT_EQ(source.image()->bits_at(1, 1, 2, 0, 0), std::uint32_t('l'));
   s.texture.depth = 2;
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   EXPECT_THROW(source.wait(), FileError);
 }
 
 TEST(TextureSource, AFailureKeepsTheLastImageAndIsReported) {
-  const Folder folder;
+  const tests::TempFolder folder;
   TextureSource source;
   request(source, Session());
   const auto before = source.image();
   const Session s = raw_session();
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   EXPECT_THROW(source.wait(), FileError);
   EXPECT_EQ(source.image(), before);
   EXPECT_FALSE(source.status().up_to_date);
   EXPECT_FALSE(source.status().busy);
   EXPECT_NE(source.status().error.find("data.raw"), std::string::npos) << source.status().error;
-  request(source, s, folder.path);
+  request(source, s, folder.root());
   EXPECT_FALSE(source.status().busy) << "a failed load is not retried by itself";
   write_raw(folder, std::string("\1\2\3\4", 4));
   source.reload();
@@ -279,13 +279,13 @@ TEST(TextureSource, AFailureKeepsTheLastImageAndIsReported) {
 }
 
 TEST(TextureSource, ReloadReadsAChangedFile) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\1\2\3\4", 4));
   TextureSource source;
-  request(source, raw_session(), folder.path);
+  request(source, raw_session(), folder.root());
   source.wait();
   write_raw(folder, std::string("\7\2\3\4", 4));
-  request(source, raw_session(), folder.path);
+  request(source, raw_session(), folder.root());
   EXPECT_EQ(source.image()->bits_at(0, 0, 0), 1u);
   source.reload();
   source.wait();
@@ -293,14 +293,14 @@ TEST(TextureSource, ReloadReadsAChangedFile) {
 }
 
 TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write_raw(folder, std::string("\0\x55\xaa\xff", 4));
   Session s = raw_session();
   s.texture.width = 64;
   s.texture.height = 64;
   s.texture.format = {};
   TextureSource source;
-  source.open(s, folder.path, {"texture.height"});
+  source.open(s, folder.root(), {"texture.height"});
   source.wait();
   const auto opened = source.take_opened();
   ASSERT_TRUE(opened);
@@ -308,7 +308,7 @@ TEST(TextureSource, OpeningTakesTheFilesOwnShape) {
   EXPECT_EQ(opened->texture.height, 64) << "the height is stated";
   EXPECT_EQ(opened->texture.format, (ElementFormat{ElementKind::unsigned_int, 8, 1}));
   EXPECT_FALSE(source.take_opened()) << "it is taken only once";
-  source.open(s, folder.path / "elsewhere");
+  source.open(s, folder.root() / "elsewhere");
   EXPECT_THROW(source.wait(), FileError);
   EXPECT_FALSE(source.take_opened());
 }
@@ -372,11 +372,11 @@ TEST(TextureSource, DdsBringsItsLevels) {
 // The formats that declare their codes as sRGB, their UNORM twins, and one of the old header, which declares
 // neither.
 TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto opened = [&](const tests::DdsRecipe& recipe, bool before, std::set<std::string> stated = {}) {
     write(folder / "a.dds", tests::dds(recipe));
     LoadedSession loaded;
-    loaded.base = folder.path;
+    loaded.base = folder.root();
     loaded.session.texture.source = Source::file;
     loaded.session.texture.path = "a.dds";
     loaded.session.sampler.srgb = before;
@@ -401,10 +401,10 @@ TEST(TextureSource, ADdsThatIsSrgbTurnsItOn) {
 }
 
 TEST(TextureSource, AnSrgbDdsIsReadAsNormalizedFloats) {
-  const Folder folder;
+  const tests::TempFolder folder;
   write(folder / "a.dds", tests::dds({.dxgi = 29, .bytes = 64}));
   LoadedSession loaded;
-  loaded.base = folder.path;
+  loaded.base = folder.root();
   loaded.session.texture.source = Source::file;
   loaded.session.texture.path = "a.dds";
   loaded.session.sampler.read_mode = ReadMode::element; // left by a texture of integers

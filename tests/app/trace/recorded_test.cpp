@@ -119,7 +119,7 @@ TEST(TracedSession, SaysWhatItCannotHold) {
 }
 
 TEST(TracedSession, EveryTextureOpensAsAFileThatReadsBack) {
-  const Folder folder;
+  const tests::TempFolder folder;
   int textures = 0;
   for (const ExpectedTrace& expected : tests::expected_traces)
     for (const TracedObject& object : recorded(expected).objects) {

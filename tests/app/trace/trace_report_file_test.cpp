@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/errors.h"
 #include "kernels/check/request_session.h"
+#include "tests/app/refusal.h"
 
 namespace texelscope::trace {
 namespace {
@@ -67,17 +67,12 @@ TEST(TraceReportFile, ReadsBackWhatItWrote) {
 }
 
 std::string refusal(const Json& json) {
-  try {
-    parse_trace_report(json.dump(1), "t.json");
-  } catch (const UserError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of([&] { parse_trace_report(json.dump(1), "t.json"); });
 }
 
 TEST(TraceReportFile, RefusesWhatIsNotAReport) {
   const Json sound = Json::parse(write_trace_report(some_report()));
-  EXPECT_EQ(refusal(sound), "accepted");
+  EXPECT_EQ(refusal(sound), "nothing");
   const auto with = [&](const char* place, const Json& value) {
     Json changed = sound;
     changed[Json::json_pointer(place)] = value;

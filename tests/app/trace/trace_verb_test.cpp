@@ -88,7 +88,7 @@ std::uint64_t file_address(const void* code) {
 }
 
 TEST(Symbolizer, FindsFunctionsAndSurvivesAnyFile) {
-  const Folder folder;
+  const tests::TempFolder folder;
   trace::Symbolizer symbols;
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   const std::uint64_t address = file_address(reinterpret_cast<const void*>(function_to_find));
@@ -98,7 +98,7 @@ TEST(Symbolizer, FindsFunctionsAndSurvivesAnyFile) {
   EXPECT_NE(symbols.find(self, address - 1), name);
   EXPECT_EQ(symbols.find("/no/such/file", 1), "");
   EXPECT_EQ(symbols.find("/dev/zero", 1), "");
-  EXPECT_EQ(symbols.find(folder.path, 1), "");
+  EXPECT_EQ(symbols.find(folder.root(), 1), "");
   std::string head = contents(self).substr(0, 4096);
   write(folder / "cut", head);
   EXPECT_EQ(symbols.find(folder / "cut", 0x1000), "");

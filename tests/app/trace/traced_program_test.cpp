@@ -9,7 +9,7 @@
 namespace texelscope {
 namespace {
 
-std::string library_path_of_program(const Folder& folder) {
+std::string library_path_of_program(const tests::TempFolder& folder) {
   trace::Tracing tracing;
   tracing.command = {"sh", "-c", "printf %s \"$LD_LIBRARY_PATH\" >'" + (folder / "seen").string() + "'"};
   EXPECT_EQ(trace::run_traced(tracing), 0);
@@ -17,7 +17,7 @@ std::string library_path_of_program(const Folder& folder) {
 }
 
 TEST(TracedProgram, HasTheCallersLibrariesNotTheLaunchers) {
-  const Folder folder;
+  const tests::TempFolder folder;
   WithVariables environment;
   environment.set("LD_LIBRARY_PATH", "/mine");
   EXPECT_EQ(library_path_of_program(folder), "/mine");

@@ -5,16 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "app/base/errors.h"
-#include "tests/app/folder.h"
+#include "tests/app/with_width.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
-
-Session with_width(int width) {
-  Session session;
-  session.texture.width = width;
-  return session;
-}
 
 TEST(Document, OneGestureIsOneChange) {
   Document document(with_width(1), {}, {});
@@ -58,7 +53,7 @@ TEST(Document, TheFrameNumberAloneIsNoUnsavedChange) {
 }
 
 TEST(Document, KnowsWhenItsFileHoldsSomethingElse) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto write = [&](const char* name, const std::string& content) {
     std::ofstream(folder / name) << content;
   };
@@ -95,8 +90,8 @@ TEST(Document, KnowsWhenItsFileHoldsSomethingElse) {
 }
 
 TEST(Document, SavingMakesTheFileItsOwnAndACopyDoesNot) {
-  const Folder folder;
-  Document document(with_width(1), {}, folder.path);
+  const tests::TempFolder folder;
+  Document document(with_width(1), {}, folder.root());
   document.change(with_width(2));
   document.save_copy(folder / "copy.json");
   EXPECT_TRUE(document.unsaved());
@@ -108,8 +103,8 @@ TEST(Document, SavingMakesTheFileItsOwnAndACopyDoesNot) {
 }
 
 TEST(Document, InALessonTheUsersOwnSessionIsWhatIsSaved) {
-  const Folder folder;
-  Document document(with_width(1), {}, folder.path);
+  const tests::TempFolder folder;
+  Document document(with_width(1), {}, folder.root());
   document.change(with_width(2));
   document.begin_lesson(document.session(), with_width(50));
   document.save_own(folder / "own.json");
@@ -121,11 +116,11 @@ TEST(Document, InALessonTheUsersOwnSessionIsWhatIsSaved) {
 }
 
 TEST(Document, TheChangesBeforeAFileOfAnotherFolderKeepTheirTextures) {
-  const Folder folder;
+  const tests::TempFolder folder;
   Session relative;
   relative.texture.source = Source::file;
   relative.texture.path = "brick.png";
-  Document document(relative, folder / "a.json", folder.path);
+  Document document(relative, folder / "a.json", folder.root());
   document.open(with_width(2), "/elsewhere/b.json", "/elsewhere");
   document.undo();
   EXPECT_EQ(document.session().texture.path, (folder / "brick.png").string());
@@ -162,9 +157,9 @@ TEST(Document, APictureThatIsBeingReadIsForgottenWhenALessonOpens) {
 }
 
 TEST(Document, RestoredChangesComeAfterTheContentsOfTheFile) {
-  const Folder folder;
+  const tests::TempFolder folder;
   Document document(with_width(1), {}, {});
-  document.restore({with_width(3), folder / "own.json"}, {with_width(2), folder.path, {}});
+  document.restore({with_width(3), folder / "own.json"}, {with_width(2), folder.root(), {}});
   EXPECT_EQ(document.session(), with_width(3));
   EXPECT_TRUE(document.unsaved());
   document.undo();

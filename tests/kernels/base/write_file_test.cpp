@@ -39,10 +39,6 @@ mode_t mode(const fs::path& file) {
 
 class WriteFile : public ::testing::Test {
 protected:
-  std::string text(const char* name) {
-    return {std::istreambuf_iterator<char>(std::ifstream(folder.path(name)).rdbuf()), {}};
-  }
-  std::size_t files() { return std::size_t(std::distance(fs::directory_iterator(folder.root()), {})); }
   const tests::TempFolder folder;
 };
 
@@ -51,7 +47,7 @@ TEST_F(WriteFile, IsNotStoppedByWhatAKilledProgramLeft) {
   for (int i = 1; i < 2000; ++i)
     leave(folder.path(".texelscope-" + std::to_string(::getpid()) + "-" + std::to_string(i)));
   save(folder.path("a"), "content");
-  EXPECT_EQ(text("a"), "content");
+  EXPECT_EQ(folder.read("a"), "content");
 }
 
 TEST_F(WriteFile, RemovesWhatKilledProgramsLeft) {
@@ -64,7 +60,7 @@ TEST_F(WriteFile, RemovesWhatKilledProgramsLeft) {
   save(folder.path("a"), "content");
   EXPECT_FALSE(fs::exists(folder.path(".texelscope-123-4")));
   EXPECT_FALSE(fs::exists(folder.path(".texelscope-0123456789abcdef")));
-  EXPECT_EQ(files(), 5u);
+  EXPECT_EQ(folder.count(), 5u);
 }
 
 TEST_F(WriteFile, KeepsTheModeAndNoSetUserId) {
@@ -89,9 +85,9 @@ TEST_F(WriteFile, IsPrivateFromTheFirstByte) {
     sink(std::as_bytes(std::span("secret")));
     for (const auto& entry : fs::directory_iterator(folder.root()))
       EXPECT_EQ(mode(entry.path()), 0600u) << entry.path();
-    EXPECT_EQ(files(), 2u);
+    EXPECT_EQ(folder.count(), 2u);
   });
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder.count(), 1u);
 }
 
 TEST_F(WriteFile, LeavesTheOldFileAndNothingElseWhereItFails) {
@@ -102,8 +98,8 @@ TEST_F(WriteFile, LeavesTheOldFileAndNothingElseWhereItFails) {
                             throw std::runtime_error("the rest is missing");
                           }),
                std::runtime_error);
-  EXPECT_EQ(text("a"), "left");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder.read("a"), "left");
+  EXPECT_EQ(folder.count(), 1u);
 }
 
 TEST_F(WriteFile, ALinkStaysALink) {
@@ -112,7 +108,7 @@ TEST_F(WriteFile, ALinkStaysALink) {
   fs::create_symlink("there/a", folder.path("a"));
   save(folder.path("a"), "content");
   EXPECT_TRUE(fs::is_symlink(folder.path("a")));
-  EXPECT_EQ(text("there/a"), "content");
+  EXPECT_EQ(folder.read("there/a"), "content");
 }
 
 // What is written where nothing was yet is what the link stands for.
@@ -124,8 +120,8 @@ TEST_F(WriteFile, ALinkToAFileThatIsNotThereYetIsFollowed) {
   EXPECT_TRUE(fs::is_symlink(folder.path("a")));
   EXPECT_TRUE(fs::is_symlink(folder.path("b")));
   EXPECT_FALSE(fs::is_symlink(folder.path("there/a")));
-  EXPECT_EQ(text("there/a"), "content");
-  EXPECT_EQ(files(), 3u);
+  EXPECT_EQ(folder.read("there/a"), "content");
+  EXPECT_EQ(folder.count(), 3u);
   fs::create_symlink("nowhere/a", folder.path("c"));
   EXPECT_THROW(save(folder.path("c"), "content"), FileError);
   EXPECT_TRUE(fs::is_symlink(folder.path("c")));
@@ -164,7 +160,7 @@ TEST_F(WriteFile, WhatAKilledProgramLeftIsNotLocked) {
     ::_exit(0);
   }
   ::waitpid(child, nullptr, 0);
-  EXPECT_EQ(files(), 2u);
+  EXPECT_EQ(folder.count(), 2u);
   for (const auto& entry : fs::directory_iterator(folder.root())) {
     if (entry.path().filename() == "a") continue;
     EXPECT_FALSE(is_leftover(entry.path())) << "it may be new";

@@ -2,31 +2,21 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <optional>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "kernels/backend/backend.h"
 #include "kernels/resolve/resolve.h"
 #include "kernels/text/texts.h"
+#include "tests/files.h"
+#include "tests/with_nvrtc.h"
 
 namespace texelscope {
 namespace {
 
 constexpr const char* plain = "return tex2D<Texel>(tex, x, y);";
 
-// With NVRTC, which needs no GPU; skipped where it is not installed.
-class Bodies : public testing::Test {
+class Bodies : public tests::WithNvrtc<> {
 protected:
-  void SetUp() override {
-    try {
-      compiler.emplace();
-    } catch (const MachineError& error) {
-      GTEST_SKIP() << error.what();
-    }
-  }
   CompiledBody compile(const std::string& body, ResultType result = ResultType::floating) {
     return compiler->compile({body, {result, Projection::flat, Dimension::d2, 75}});
   }
@@ -42,7 +32,6 @@ protected:
     return int(std::count_if(compiled.instructions.begin(), compiled.instructions.end(),
                              [&](const BodyInstruction& i) { return i.statement.starts_with(start); }));
   }
-  std::optional<BodyCompiler> compiler;
 };
 
 TEST_F(Bodies, APlainFetchIsOneInstructionOfItsLine) {
@@ -142,9 +131,7 @@ TEST_F(Bodies, EveryExampleCompilesWithoutAWarning) {
   namespace fs = std::filesystem;
   int examples = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches")) {
-    std::ostringstream source;
-    source << std::ifstream(entry.path()).rdbuf();
-    const CompiledBody compiled = compile(source.str());
+    const CompiledBody compiled = compile(tests::contents(entry.path()));
     EXPECT_TRUE(compiled.good) << entry.path() << ": " << compiled.first_error();
     EXPECT_TRUE(compiled.messages.empty()) << entry.path();
     EXPECT_GE(compiled.instructions.size(), 2u) << entry.path();

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "tests/kernels/make_files.h"
+#include "tests/refusals.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope {
@@ -37,16 +38,12 @@ protected:
   // The sentence of the FileError.
   std::string refusal(const std::filesystem::path& path, const RawShape& raw = {},
                       Dimension dimension = Dimension::d2, int planes = 0) {
-    try {
-      const Image image = read_image(path, {raw, dimension, planes});
-      ADD_FAILURE() << path << " was read as " << image.width << " x " << image.height;
-    } catch (const FileError& error) {
-      std::string message = error.what();
-      EXPECT_NE(message.find(path.filename().string()), message.npos) << message;
-      EXPECT_TRUE(message.ends_with('.')) << message;
-      return message;
-    }
-    return "";
+    const std::string message = tests::refusal_of<FileError>([&] {
+      read_image(path, {raw, dimension, planes});
+    });
+    EXPECT_NE(message.find(path.filename().string()), message.npos) << message;
+    EXPECT_TRUE(message.ends_with('.')) << message;
+    return message;
   }
   std::string refusal_of(const std::string& name, const std::string& bytes, const RawShape& raw = {},
                          Dimension dimension = Dimension::d2, int planes = 0) {

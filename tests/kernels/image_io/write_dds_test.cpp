@@ -6,13 +6,13 @@
 
 #include "kernels/image/patterns.h"
 #include "kernels/image_io/read_image.h"
-#include "tests/app/folder.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
 
 TEST(WriteDds, EveryShapeAndFormatIsReadBack) {
-  const Folder folder;
+  const tests::TempFolder folder;
   for (int dimension = 0; dimension < 7; ++dimension)
     for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
       for (const int bits : {8, 16, 32})
@@ -40,7 +40,7 @@ TEST(WriteDds, EveryShapeAndFormatIsReadBack) {
 }
 
 TEST(WriteDds, SaysThatItsCodesAreSrgb) {
-  const Folder folder;
+  const tests::TempFolder folder;
   const auto back = [&](ElementFormat format, std::optional<bool> srgb) {
     Image image = Image::create(4, 4, format);
     image.srgb = srgb;

@@ -9,6 +9,7 @@
 #include "kernels/resolve/resolve.h"
 #include "kernels/support_matrix/legality_capture.h"
 #include "kernels/support_matrix/legality_judge.h"
+#include "tests/refusals.h"
 
 namespace texelscope::legality {
 
@@ -119,7 +120,12 @@ TEST(LegalityCapture, DamageIsReported) {
     std::string csv = whole;
     return csv.replace(csv.find(from), from.size(), to);
   };
-  const std::vector<std::pair<std::string, std::string>> cases = {
+  const auto refusal = [](const std::string& csv) {
+    const std::string sentence = tests::refusal_of<FileError>([&] { capture_from(csv, "c.csv"); });
+    EXPECT_TRUE(sentence.starts_with("\"c.csv\" is not a legality capture: ")) << sentence;
+    return sentence;
+  };
+  const tests::Refusals<> cases = {
       {"", "line 1 must be \"texelscope legality 1\""},
       {changed("legality 1", "legality 2"), "line 1 must be \"texelscope legality 1\""},
       {changed("gpu,A GPU", "gpu,A,GPU"), "line 2 has 3 values, but must have 2"},
@@ -135,17 +141,7 @@ TEST(LegalityCapture, DamageIsReported) {
       {whole.substr(0, whole.size() - 5), "line 11 must be \"end\": the file is cut short"},
       {whole.substr(0, whole.size() - 7), "line 10 has 2 values"},
   };
-  for (const auto& [csv, sentence] : cases) {
-    try {
-      capture_from(csv, "c.csv");
-      ADD_FAILURE() << "accepted: " << sentence;
-    } catch (const FileError& error) {
-      EXPECT_TRUE(std::string(error.what()).starts_with("\"c.csv\" is not a legality capture: "))
-          << error.what();
-      EXPECT_NE(std::string(error.what()).find(sentence), std::string::npos) << error.what() << "\n"
-                                                                             << sentence;
-    }
-  }
+  tests::expect_refused_with(refusal, cases);
   EXPECT_THROW(read_capture("/nonexistent/c.csv"), FileError);
 }
 

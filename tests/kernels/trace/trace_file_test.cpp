@@ -20,6 +20,7 @@
 #include "kernels/trace/library/created.h"
 #include "kernels/trace/trace_linker.h"
 #include "kernels/trace/trace_records.h"
+#include "tests/temp_folder.h"
 
 namespace texelscope::trace {
 namespace {
@@ -27,17 +28,12 @@ namespace {
 class TraceFile : public testing::Test {
 protected:
   void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "texelscope-trace-XXXXXX").string();
-    const int file = ::mkstemp(name.data());
-    path = name;
     FileHeader header = {};
     std::memcpy(header.magic, file_magic, sizeof header.magic);
     header.version = file_version;
     header.used = sizeof header;
-    EXPECT_EQ(::write(file, &header, sizeof header), ssize_t(sizeof header));
-    ::close(file);
+    tests::write(path, {reinterpret_cast<const char*>(&header), sizeof header});
   }
-  void TearDown() override { std::filesystem::remove(path); }
 
   // Runs `work` with the file open, in a child. Returns its status.
   int in_child(const std::function<void()>& work) const {
@@ -52,14 +48,14 @@ protected:
     return status;
   }
   Records records() {
-    std::ifstream in(path, std::ios::binary);
-    content.assign(std::istreambuf_iterator<char>(in), {});
+    content = tests::contents(path);
     const auto read = read_records(std::as_bytes(std::span(content)));
     EXPECT_TRUE(read);
     return read.value_or(Records());
   }
 
-  std::filesystem::path path;
+  const tests::TempFolder folder;
+  const std::filesystem::path path = folder / "program.trace";
   std::string content;
 };
 

@@ -1,1 +1,0 @@
-cudaTextureDesc desc = {};

@@ -1,1 +1,0 @@
-const cudaTextureDesc d = cudaTextureDesc{};

@@ -1,2 +1,0 @@
-d.mipmapFilterMode = -(+(1));
-"text\"

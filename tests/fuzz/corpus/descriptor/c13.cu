@@ -1,2 +1,0 @@
-cudaTextureDesc d = {};
-d.maxAnisotropy = 1e300;

@@ -1,2 +1,0 @@
-cudaTextureDesc d = {};
-d.filterMode = -1;

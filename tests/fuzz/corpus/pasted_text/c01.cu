@@ -1,1 +1,0 @@
-struct cudaTextureDesc d = {0};

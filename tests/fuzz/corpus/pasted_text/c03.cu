@@ -1,2 +1,0 @@
-cudaTextureDesc d;
-memset(&d, 0, sizeof(d));

@@ -1,2 +1,0 @@
-hipTextureDesc d{};
-d.filterMode = hipFilterModeLinear;

@@ -1,2 +1,0 @@
-cudaTextureDesc a;
-cudaTextureDesc b;

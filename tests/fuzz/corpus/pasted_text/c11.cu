@@ -1,1 +1,0 @@
-d.sRGB = wrapped ? 1 : 0;
