@@ -15,6 +15,8 @@ count "sampler field mipmapLevelBias" 'mip_bias|mipmap_?level_?bias'
 count "sampler field disableTrilinearOptimization" 'disable_?trilinear_?optimization'
 count "bench figure texels_per_clock_sm" 'texels_per_clock_sm'
 count "bench figure roof_share" 'roof_share'
+count "texels_per_clock_sm, or its column" 'texels_per_clock_sm|Column::clock'
+count "roof_share, or its column" 'roof_share|Column::roof'
 
 # A member of a stored file is written and read by one description, or named once for each.
 printf '%-44s %4d\n' "members that a reader allows by name" \

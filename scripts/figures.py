@@ -122,20 +122,32 @@ class Template:
 
 # Parts of pages
 
+# A bench's figures as in the program's table (kernels/profile/report/measured.cpp): the file's member, title, width, text.
+BENCH_COLUMNS = (
+    ("median_ms", "ms", 9, lambda value, m: f"{value:.3f}"),
+    ("spread", "spread", 7, lambda value, m: f"{100 * value:.2f} %"),
+    ("texels_per_second", "GTexel/s", 10, lambda value, m: f"{value * 1e-9:.3f}"),
+    ("texels_per_clock_sm", "texel/clk/SM", 12, lambda value, m: f"{value:.3f}"),
+    ("bytes_per_second", "GB/s", 8, lambda value, m: f"{value * 1e-9:.1f}"),
+    ("largest_error", "error", 8, lambda value, m: f"{value:.1e}" if value else "0"),
+    ("roof_share", "of roof", -15, lambda value, m: f"{100 * value:5.1f} % {m.get('limiter', ''):<7}"),
+)
+
+
+def bench_row(cell, texts, width):
+    padded = (f"{text:<{-wide}}" if wide < 0 else f"{text:>{wide}}" for (_, _, wide, _), text in zip(BENCH_COLUMNS, texts))
+    return "  ".join([f"{cell:<{width}}", *padded]).rstrip()
+
+
 def bench_line(cell, m, width):
     if "skipped" in m:
         return f"{cell:<{width}}  {m['skipped']}"
-    error = "0" if m["largest_error"] == 0 else f"{m['largest_error']:.1e}"
-    rate = "" if m.get("texels_per_clock_sm") is None else f"{m['texels_per_clock_sm']:.3f}"
-    roof = "" if m.get("roof_share") is None else f"{100 * m['roof_share']:5.1f} % {m.get('limiter', ''):<7}"
-    return (f"{cell:<{width}}  {m['median_ms']:>9.3f}  {100 * m['spread']:>5.2f} %  {m['texels_per_second'] * 1e-9:>10.3f}  "
-            f"{rate:>12}  {m['bytes_per_second'] * 1e-9:>8.1f}  {error:>8}  {roof:<15}").rstrip()
+    return bench_row(cell, ["" if m.get(member) is None else text(m[member], m) for member, _, _, text in BENCH_COLUMNS], width)
 
 
 def bench_table(table):
     width = max(len(cell) for cell in table["cells"])
-    head = (f"{'cell':<{width}}  {'ms':>9}  {'spread':>7}  {'GTexel/s':>10}  {'texel/clk/SM':>12}  {'GB/s':>8}  {'error':>8}  "
-            f"{'of roof':<15}").rstrip()
+    head = bench_row("cell", [title for _, title, _, _ in BENCH_COLUMNS], width)
     lines = [bench_line(cell, m, width) for cell, m in table["cells"].items()]
     measured = sum("skipped" not in m for m in table["cells"].values())
     total = (f"{measured} cells measured, {len(lines) - measured} skipped, {table['wrong']} with wrong results; "
@@ -323,8 +335,7 @@ def bench_data(out, commit, files):
         first = first or report["machine"]
         cells = {}
         for cell in report["cells"]:
-            keep = ("skipped", "median_ms", "spread", "texels_per_second", "texels_per_clock_sm", "bytes_per_second", "largest_error",
-                    "roof_share", "limiter")
+            keep = ("skipped", *(member for member, _, _, _ in BENCH_COLUMNS), "limiter")
             cells[cell["cell"]] = {key: cell[key] for key in keep if key in cell}
         tables[name] = {"dropped": sum(cell.get("dropped", 0) for cell in report["cells"]),
                         "wrong": sum(cell.get("largest_error", 0) > cell.get("tolerance", 0) for cell in report["cells"]),

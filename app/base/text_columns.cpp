@@ -1,6 +1,11 @@
 #include "app/base/text_columns.h"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "kernels/base/strings.h"
 
 namespace texelscope {
 
@@ -27,6 +32,31 @@ std::string two_columns(const std::string& name, const std::string& content, std
     start = space == std::string::npos ? content.size() : space + 1;
   }
   return out + "\n";
+}
+
+std::string table_line(std::span<const TextColumn> columns, const std::vector<std::string>& parts) {
+  std::string line;
+  for (std::size_t i = 0; i < std::min(columns.size(), parts.size()); ++i) {
+    const auto& [width, gap] = columns[i];
+    line.append(std::size_t(gap), ' ');
+    line += width < 0 ? fmt::format("{:<{}}", parts[i], -width) : fmt::format("{:>{}}", parts[i], width);
+  }
+  return line;
+}
+
+std::string csv_line(const std::vector<std::string>& values) {
+  std::vector<std::string> fields;
+  for (const std::string& value : values) {
+    if (value.find_first_of(",\"\r\n") == value.npos) {
+      fields.push_back(value);
+      continue;
+    }
+    std::string quoted = "\"";
+    for (const char c : value)
+      quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    fields.push_back(quoted + "\"");
+  }
+  return joined(fields, ",") + "\n";
 }
 
 } // namespace texelscope

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text_columns.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -24,14 +25,15 @@ std::string each_configuration(const AnsweredAttempts& rows) {
   std::size_t widest = 0;
   for (const auto& [configuration, answer] : rows)
     widest = std::max(widest, identifier(configuration).size());
-  const auto line = [&](std::string_view name, std::string_view verdict, const std::string& why) {
-    const std::string padded = fmt::format("{:<{}}  {:<8}  {}", name, widest, verdict, why);
+  const TextColumn columns[] = {{-int(widest), 0}, {-8}, {}};
+  const auto line = [&](const std::string& name, const std::string& verdict, const std::string& why) {
+    const std::string padded = table_line(columns, {name, verdict, why});
     return padded.substr(0, padded.find_last_not_of(' ') + 1) + "\n";
   };
   std::string table =
       line(text(Text::legality_attempt), text(Text::legality_answer), text(Text::legality_reason));
   for (const auto& [configuration, answer] : rows)
-    table += line(identifier(configuration), word(answer.verdict), short_reason(answer));
+    table += line(identifier(configuration), std::string(word(answer.verdict)), short_reason(answer));
   return table;
 }
 
@@ -60,15 +62,14 @@ std::string each_group(const AnsweredAttempts& rows) {
   std::size_t widest = 0;
   for (const Group& group : groups)
     widest = std::max(widest, short_reason(group.answer).size());
-  const auto line = [&](std::string_view verdict, std::string_view count, const std::string& why,
-                        std::string_view first) {
-    return fmt::format("{:<8}  {:>8}  {:<{}}  {}\n", verdict, count, why, widest, first);
-  };
-  std::string table = line(text(Text::legality_answer), text(Text::legality_attempts),
-                           text(Text::legality_reason), text(Text::legality_first));
+  const TextColumn columns[] = {{-8, 0}, {8}, {-int(widest)}, {}};
+  std::string table = table_line(columns, {text(Text::legality_answer), text(Text::legality_attempts),
+                                           text(Text::legality_reason), text(Text::legality_first)}) +
+                      "\n";
   for (const Group& group : groups)
-    table += line(word(group.answer.verdict), std::to_string(group.count), short_reason(group.answer),
-                  group.first);
+    table += table_line(columns, {std::string(word(group.answer.verdict)), std::to_string(group.count),
+                                  short_reason(group.answer), group.first}) +
+             "\n";
   return table;
 }
 } // namespace
@@ -85,16 +86,18 @@ std::string legality_table(const AnsweredAttempts& rows) {
 }
 
 std::string legality_csv(const AnsweredAttempts& rows) {
-  std::string csv = "attempt";
+  std::vector<std::string> fields = {"attempt"};
   for (const Setting& setting : settings(rows.front().first))
-    csv.append(",").append(setting.name);
-  csv += ",answer,call,error,changes\n";
+    fields.emplace_back(setting.name);
+  fields.insert(fields.end(), {"answer", "call", "error", "changes"});
+  std::string csv = csv_line(fields);
   for (const auto& [configuration, answer] : rows) {
-    csv += identifier(configuration);
+    fields = {identifier(configuration)};
     for (const Setting& setting : settings(configuration))
-      csv.append(",").append(setting.value);
-    csv.append(",").append(word(answer.verdict)).append(",");
-    csv += answer.call + "," + answer.error + "," + joined_changes(answer) + "\n";
+      fields.emplace_back(setting.value);
+    fields.insert(fields.end(),
+                  {std::string(word(answer.verdict)), answer.call, answer.error, joined_changes(answer)});
+    csv += csv_line(fields);
   }
   return csv;
 }

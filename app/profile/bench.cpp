@@ -58,9 +58,7 @@ Report measure_two(Profiler& profiler, const std::pair<BenchmarkCase, BenchmarkC
 }
 
 int test_itself(Profiler& profiler, const BenchOptions& options) {
-  std::size_t width = 0;
-  for (const BenchmarkCase& cell : options.cells)
-    width = std::max(width, name(cell).size());
+  const int width = name_width(options.cells);
   print(self_test_head(width));
   bool right = true;
   ProgressLine progress;

@@ -1,10 +1,12 @@
 #include "app/profile/bench_compare_report.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text_columns.h"
 #include "app/profile/bench_tools.h"
 #include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
@@ -58,11 +60,14 @@ std::string interval_text(const Judged& j) {
                     : text(Text::compare_bench_no_interval);
 }
 
-std::string cell_lines(const Comparison& comparison, const Compared& c, std::size_t width) {
+using Columns = std::array<TextColumn, 6>;
+
+std::string cell_lines(const Comparison& comparison, const Compared& c, const Columns& columns) {
   const Judged& j = c.judged;
-  std::string out = fmt::format("{:<{}}  {:<8} {:>10} {:>10} {:>8.3f}   {}\n", name(c.cell), width,
-                                label(j.verdict), digits(giga_texels(c.before)), digits(giga_texels(c.after)),
-                                1 + j.change, interval_text(j));
+  const std::string out = table_line(columns, {name(c.cell), label(j.verdict), digits(giga_texels(c.before)),
+                                               digits(giga_texels(c.after)),
+                                               fmt::format("{:.3f}", 1 + j.change), interval_text(j)}) +
+                          "\n";
   if (j.verdict == Verdict::same) return out;
   return out +
          times_line(Text::compare_bench_times_before, c.before, c.clock_before,
@@ -75,13 +80,16 @@ std::string table(const Comparison& comparison) {
   std::size_t width = 0;
   for (const Compared& c : comparison.cells)
     width = std::max(width, name(c.cell).size());
-  std::string out = fmt::format("\n{:<{}}  {:<8} {:>10} {:>10} {:>8}   {}\n", text(Text::compare_bench_cell),
-                                width, text(Text::compare_bench_verdict),
-                                text(Text::compare_bench_rate_before), text(Text::compare_bench_rate_after),
-                                text(Text::compare_bench_time), text(Text::compare_bench_interval));
+  const Columns columns = {{{-int(width), 0}, {-8}, {10, 1}, {10, 1}, {8, 1}, {0, 3}}};
+  std::string out =
+      "\n" +
+      table_line(columns, {text(Text::compare_bench_cell), text(Text::compare_bench_verdict),
+                           text(Text::compare_bench_rate_before), text(Text::compare_bench_rate_after),
+                           text(Text::compare_bench_time), text(Text::compare_bench_interval)}) +
+      "\n";
   for (const Verdict verdict : {Verdict::slower, Verdict::unclear, Verdict::faster, Verdict::same})
     for (const Compared& c : comparison.cells)
-      if (c.judged.verdict == verdict) out += cell_lines(comparison, c, width);
+      if (c.judged.verdict == verdict) out += cell_lines(comparison, c, columns);
   return out + "\n";
 }
 

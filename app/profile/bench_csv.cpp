@@ -1,9 +1,8 @@
 #include "app/profile/bench_file.h"
 
-#include <array>
-
 #include <fmt/format.h>
 
+#include "app/base/text_columns.h"
 #include "app/profile/bench_tools.h"
 #include "kernels/base/strings.h"
 
@@ -12,125 +11,86 @@ namespace texelscope {
 using namespace profile;
 
 namespace {
-// Quotes a value whose comma, quote or line end would break the table.
-std::string field(const std::string& value) {
-  if (value.find_first_of(",\"\r\n") == value.npos) return value;
-  std::string quoted = "\"";
-  for (const char c : value)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+struct Line {
+  std::vector<std::string> names, values;
 
-std::string field(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : std::string();
-}
-
-std::string line_of(const std::vector<std::string>& fields) {
-  std::string line;
-  for (const std::string& value : fields)
-    line += (line.empty() ? "" : ",") + value;
-  return line + "\n";
-}
-
-const std::vector<std::string> column_names = {"cell",
-                                               "format",
-                                               "filter",
-                                               "dimension",
-                                               "storage",
-                                               "pattern",
-                                               "amount",
-                                               "bytes",
-                                               "path",
-                                               "cold",
-                                               "skipped",
-                                               "median_ms",
-                                               "spread",
-                                               "samples",
-                                               "dropped",
-                                               "clock_mhz",
-                                               "texels",
-                                               "bytes_delivered",
-                                               "texels_per_second",
-                                               "bytes_per_second",
-                                               "texels_per_clock_sm",
-                                               "largest_error",
-                                               "tolerance",
-                                               "roof_share",
-                                               "limiter",
-                                               "temperature_c",
-                                               "power_w",
-                                               "throttle",
-                                               "host",
-                                               "device",
-                                               "uuid",
-                                               "driver",
-                                               "runtime",
-                                               "program",
-                                               "backend",
-                                               "simd",
-                                               "cores"};
-
-std::vector<std::string> cell_fields(const BenchmarkCase& cell) {
-  const std::string cell_name = name(cell);
-  return {cell_name,
-          cell_name.substr(0, cell_name.find('.')),
-          std::string(identifier(cell.filter)),
-          std::string(identifier(cell.dimension)),
-          std::string(identifier(cell.storage)),
-          std::string(identifier(cell.pattern)),
-          std::to_string(cell.amount),
-          std::to_string(cell.bytes),
-          std::string(identifier(cell.path)),
-          cell.cold ? "1" : "0"};
-}
-
-std::vector<std::string> result_fields(const Measured& m) {
-  if (m.skipped) {
-    std::vector<std::string> empty(18);
-    empty[0] = identifier(*m.skipped);
-    return empty;
+  void add(std::string_view name, std::string value) {
+    names.emplace_back(name);
+    values.push_back(std::move(value));
   }
-  const auto number = [](double value) { return fmt::format("{}", value); };
-  return {"",
-          number(m.median_ms),
-          number(m.spread),
-          std::to_string(m.samples_ms.size()),
-          std::to_string(m.dropped),
-          m.clocks_mhz.empty() ? "" : number(median(m.clocks_mhz)),
-          std::to_string(m.texels),
-          std::to_string(m.bytes),
-          number(m.texels_per_second),
-          number(m.bytes_per_second),
-          field(m.texels_per_clock_sm),
-          number(m.largest_error),
-          number(m.tolerance),
-          field(m.roof_share),
-          field(m.limiter),
-          field(m.condition.temperature_c),
-          field(m.condition.power_w),
-          field(joined(m.condition.throttle, " "))};
+  template <class T>
+  void add(std::string_view name, const std::optional<T>& value) {
+    add(name, value ? fmt::format("{}", *value) : std::string());
+  }
+};
+
+void add_case(Line& line, const BenchmarkCase& cell) {
+  const std::string cell_name = name(cell);
+  line.add("cell", cell_name);
+  line.add("format", cell_name.substr(0, cell_name.find('.')));
+  line.add("filter", std::string(identifier(cell.filter)));
+  line.add("dimension", std::string(identifier(cell.dimension)));
+  line.add("storage", std::string(identifier(cell.storage)));
+  line.add("pattern", std::string(identifier(cell.pattern)));
+  line.add("amount", std::to_string(cell.amount));
+  line.add("bytes", std::to_string(cell.bytes));
+  line.add("path", std::string(identifier(cell.path)));
+  line.add("cold", cell.cold ? "1" : "0");
+}
+
+void add_figures(Line& line, const Measured& m, std::initializer_list<Figure::Group> groups) {
+  for (std::size_t i = 0; i < figures().size(); ++i) {
+    const Figure& figure = figures()[i];
+    if (!std::ranges::count(groups, figure.stored.group)) continue;
+    if (std::holds_alternative<std::string FetchRates::*>(figure.value))
+      line.add(figure.stored.name, figure_text(m, Column(i), 0));
+    else
+      line.add(figure.stored.name, value_of(m, Column(i)));
+  }
+}
+
+void add_result(Line& line, const Measured& m) {
+  const auto of = [&](auto value) { return m.skipped ? std::nullopt : std::optional(std::move(value)); };
+  line.add("skipped", m.skipped ? std::string(identifier(*m.skipped)) : "");
+  add_figures(line, m, {Figure::times});
+  line.add("samples", of(m.samples_ms.size()));
+  line.add("dropped", of(m.dropped));
+  line.add("clock_mhz", m.clocks_mhz.empty() ? std::nullopt : std::optional(median(m.clocks_mhz)));
+  line.add("texels", of(m.texels));
+  line.add("bytes_delivered", of(m.bytes));
+  add_figures(line, m, {Figure::rates, Figure::check});
+  line.add("tolerance", of(m.tolerance));
+  add_figures(line, m, {Figure::roofs});
+  line.add("temperature_c", m.condition.temperature_c);
+  line.add("power_w", m.condition.power_w);
+  line.add("throttle", joined(m.condition.throttle, " "));
+}
+
+void add_machine(Line& line, const Machine& machine) {
+  line.add("host", machine.host);
+  line.add("device", machine.device);
+  line.add("uuid", machine.uuid);
+  line.add("driver", machine.driver);
+  line.add("runtime", machine.runtime);
+  line.add("program", machine.program);
+  line.add("backend", machine.backend);
+  line.add("simd", machine.simd);
+  line.add("cores", machine.backend == "cpu" ? std::to_string(machine.cores) : "");
+}
+
+Line line_of(const Machine& machine, const Measured& measured) {
+  Line line;
+  add_case(line, measured.cell);
+  add_result(line, measured);
+  add_machine(line, machine);
+  return line;
 }
 } // namespace
 
 std::string bench_csv(const Report& report) {
-  const Machine& machine = report.machine;
-  const std::vector<std::string> of_machine = {field(machine.host),
-                                               field(machine.device),
-                                               machine.uuid,
-                                               machine.driver,
-                                               machine.runtime,
-                                               machine.program,
-                                               machine.backend,
-                                               machine.simd,
-                                               machine.backend == "cpu" ? std::to_string(machine.cores)
-                                                                        : std::string()};
-  std::string csv = line_of(column_names);
-  for (const Measured& measured : report.cells) {
-    std::vector<std::string> fields = cell_fields(measured.cell);
-    for (const auto& more : {result_fields(measured), of_machine})
-      fields.insert(fields.end(), more.begin(), more.end());
-    csv += line_of(fields);
-  }
+  std::string csv = csv_line(line_of({}, {}).names);
+  for (const Measured& measured : report.cells)
+    csv += csv_line(line_of(report.machine, measured).values);
   return csv;
 }
 

@@ -1,6 +1,8 @@
 #include "app/profile/bench_file.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <set>
 
@@ -91,6 +93,21 @@ void describe(Archive& archive, Described<Archive, Counts>& counts) {
 }
 
 template <class Archive>
+void describe_figures(Archive& archive, Described<Archive, Measured>& measured,
+                      std::initializer_list<Figure::Group> groups) {
+  for (const Figure& figure : figures())
+    if (std::ranges::count(groups, figure.stored.group))
+      std::visit(
+          [&](auto member) {
+            if constexpr (std::is_same_v<decltype(member), std::string FetchRates::*>)
+              archive.unless_default(figure.stored.name, measured.*member);
+            else if constexpr (std::is_member_pointer_v<decltype(member)>)
+              archive(figure.stored.name, measured.*member, not_negative);
+          },
+          figure.value);
+}
+
+template <class Archive>
 void describe(Archive& archive, Described<Archive, Measured>& measured) {
   archive("cell", measured.cell, CellName());
   archive("skipped", measured.skipped, ObstacleName());
@@ -102,16 +119,10 @@ void describe(Archive& archive, Described<Archive, Measured>& measured) {
   archive("dropped", measured.dropped, count_or_none);
   archive("texels", measured.texels, positive);
   archive("bytes", measured.bytes, positive);
-  archive("median_ms", measured.median_ms, not_negative);
-  archive("spread", measured.spread, not_negative);
-  archive("texels_per_second", measured.texels_per_second, not_negative);
-  archive("bytes_per_second", measured.bytes_per_second, not_negative);
-  archive("texels_per_clock_sm", measured.texels_per_clock_sm, not_negative);
-  archive("largest_error", measured.largest_error, not_negative);
+  describe_figures(archive, measured, {Figure::times, Figure::rates, Figure::check});
   archive("tolerance", measured.tolerance, not_negative);
   archive("counts", measured.counts);
-  archive("roof_share", measured.roof_share, not_negative);
-  archive.unless_default("limiter", measured.limiter);
+  describe_figures(archive, measured, {Figure::roofs});
   archive("condition", measured.condition);
 }
 
@@ -167,19 +178,14 @@ void describe(Archive& archive, Described<Archive, BenchFile>& file) {
 void check_summary(const JsonNode& node, const Measured& read, int multiprocessors) {
   Measured made = read;
   summarize(made, multiprocessors);
-  const auto differ = [](double a, double b) {
-    return std::abs(a - b) > 1e-6 * std::max(std::abs(a), std::abs(b));
-  };
-  const std::pair<const char*, bool> wrong[] = {
-      {"median_ms", differ(read.median_ms, made.median_ms)},
-      {"spread", std::abs(read.spread - made.spread) > 1e-6},
-      {"texels_per_second", differ(read.texels_per_second, made.texels_per_second)},
-      {"bytes_per_second", differ(read.bytes_per_second, made.bytes_per_second)},
-      {"texels_per_clock_sm",
-       read.texels_per_clock_sm.has_value() != made.texels_per_clock_sm.has_value() ||
-           differ(read.texels_per_clock_sm.value_or(0), made.texels_per_clock_sm.value_or(0))}};
-  for (const auto& [name, is_wrong] : wrong)
-    if (is_wrong) node.find(name).value_or(node).refuse(text(Text::bench_not_of_samples));
+  for (std::size_t i = 0; i < figures().size(); ++i) {
+    const Figure& figure = figures()[i];
+    if (figure.stored.group != Figure::times && figure.stored.group != Figure::rates) continue;
+    const auto a = value_of(read, Column(i)), b = value_of(made, Column(i));
+    const double size = figure.in_percent() ? 1 : std::max(std::abs(a.value_or(0)), std::abs(b.value_or(0)));
+    if (a.has_value() != b.has_value() || std::abs(a.value_or(0) - b.value_or(0)) > 1e-6 * size)
+      node.find(figure.stored.name).value_or(node).refuse(text(Text::bench_not_of_samples));
+  }
 }
 
 void check_measured(const JsonNode& node, const Measured& measured, int multiprocessors) {

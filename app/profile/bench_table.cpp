@@ -1,6 +1,7 @@
 #include "app/profile/bench_table.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -18,14 +19,15 @@ std::string rounded(const std::optional<double>& value) {
   return value ? fmt::format("{:.0f}", *value) : std::string(text(Text::bench_unknown));
 }
 
-// "99.8 % filter"
-std::string roof_text(const Measured& m) {
-  return m.roof_share ? fmt::format("{:>5.1f} % {:<7}", 100 * *m.roof_share, m.limiter) : std::string();
+std::string part(const Measured& m, Column column, int cores) {
+  const std::string shown = figure_text(m, column, cores);
+  if (column == Column::error && !m.right()) return shown + "!";
+  if (column == Column::roof && !shown.empty()) return fmt::format("{:>7} {:<7}", shown, m.limiter);
+  return shown;
 }
 
-std::string error_text(const Measured& m) {
-  if (m.largest_error == 0) return "0";
-  return fmt::format("{:.1e}{}", m.largest_error, m.right() ? "" : "!");
+std::array<TextColumn, 4> self_test_columns(int name_width) {
+  return {{{-name_width, 0}, {14}, {14}, {8}}};
 }
 
 std::string others_text(const std::optional<bool>& work) {
@@ -50,40 +52,38 @@ std::string bench_machine_text(const Machine& m) {
 
 BenchTable::BenchTable(const std::vector<BenchmarkCase>& cells, const Machine& machine,
                        const Report* compared)
-    : of_cpu(machine.backend == "cpu"), cores(std::max(machine.cores, 1)), baseline(compared) {
-  for (const BenchmarkCase& cell : cells)
-    name_width = std::max(name_width, name(cell).size());
+    : cores(std::max(machine.cores, 1)), baseline(compared) {
+  const bool of_cpu = machine.backend == "cpu";
+  for (const Column column : terminal_columns()) {
+    if (of_cpu ? column == Column::clock || column == Column::roof : column == Column::core) continue;
+    columns.push_back(column);
+    layout.push_back({figures()[std::size_t(column)].shown.width});
+  }
+  layout.front() = {-name_width(cells), 0};
   if (!baseline) return;
   basis = basis_of(*baseline, {machine, {}});
   basis.after = basis.before; // this run's own drift shows at its end
 }
 
 std::string BenchTable::head() const {
-  const std::string roof = of_cpu ? "" : fmt::format("  {:<15}", text(Text::bench_column_roof));
-  return fmt::format("{:<{}}  {:>9}  {:>7}  {:>10}  {:>12}  {:>8}  {:>8}{}{}\n",
-                     text(Text::bench_column_cell), name_width, text(Text::bench_column_ms),
-                     text(Text::bench_column_spread), text(Text::bench_column_texels),
-                     text(of_cpu ? Text::bench_column_core : Text::bench_column_clock),
-                     text(Text::bench_column_bytes), text(Text::bench_column_error), roof,
-                     baseline ? std::string("  ") + text(Text::bench_column_baseline) : std::string());
+  std::vector<std::string> titles;
+  for (const Column column : columns)
+    titles.emplace_back(column == Column::name ? text(Text::bench_column_cell) : label(column));
+  return table_line(layout, titles) +
+         (baseline ? std::string("  ") + text(Text::bench_column_baseline) : std::string()) + "\n";
 }
 
 std::string BenchTable::line(const Measured& m) const {
   if (m.skipped)
-    return fmt::format("{:<{}}  {}{}\n", name(m.cell), name_width, obstacle_text(m.cell, *m.skipped),
-                       m.message.empty() ? "" : " " + m.message);
-  std::string rate;
-  if (of_cpu)
-    rate = fmt::format("{:.2f}", m.texels_per_second * 1e-6 / cores);
-  else if (m.texels_per_clock_sm)
-    rate = fmt::format("{:.3f}", *m.texels_per_clock_sm);
-  std::string line = fmt::format("{:<{}}  {:>9.3f}  {:>5.2f} %  {:>10.3f}  {:>12}  {:>8.1f}  {:>8}",
-                                 name(m.cell), name_width, m.median_ms, 100 * m.spread,
-                                 m.texels_per_second * 1e-9, rate, m.bytes_per_second * 1e-9, error_text(m));
-  if (!of_cpu) line += fmt::format("  {:<15}", roof_text(m));
+    return table_line(layout, {name(m.cell)}) + "  " + obstacle_text(m.cell, *m.skipped) +
+           (m.message.empty() ? "" : " " + m.message) + "\n";
+  std::vector<std::string> parts;
+  for (const Column column : columns)
+    parts.push_back(part(m, column, cores));
+  std::string line = table_line(layout, parts);
   if (m.shared > 0) line += std::string("  ") + text(Text::bench_shared_cell);
   if (const auto found = judged(m)) line += "  " + judged_text(*found);
-  if (m.counts) line += fmt::format("\n{:<{}}  {}", "", name_width, counts_text(m));
+  if (m.counts) line += "\n" + table_line(layout, {""}) + "  " + counts_text(m);
   return line + "\n";
 }
 
@@ -124,16 +124,25 @@ std::string judged_text(const Judged& j) {
                                   fmt::format("{:.1f}", 100 * j.noise())});
 }
 
-std::string self_test_head(std::size_t name_width) {
-  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8}\n", text(Text::bench_column_cell), name_width,
-                     text(Text::bench_column_asked), text(Text::bench_column_counted),
-                     text(Text::bench_column_doubled));
+int name_width(const std::vector<BenchmarkCase>& cells) {
+  std::size_t width = 0;
+  for (const BenchmarkCase& cell : cells)
+    width = std::max(width, name(cell).size());
+  return int(width);
 }
 
-std::string self_test_line(const BenchmarkCase& cell, const SelfTest& test, std::size_t name_width) {
-  return fmt::format("{:<{}}  {:>14}  {:>14}  {:>8.3f}{}\n", name(cell), name_width, test.texels.requested,
-                     test.texels.counted, test.doubled_ms / test.ms,
-                     test.texels.requested == test.texels.counted ? "" : " !");
+std::string self_test_head(int width) {
+  return table_line(self_test_columns(width),
+                    {text(Text::bench_column_cell), text(Text::bench_column_asked),
+                     text(Text::bench_column_counted), text(Text::bench_column_doubled)}) +
+         "\n";
+}
+
+std::string self_test_line(const BenchmarkCase& cell, const SelfTest& test, int width) {
+  return table_line(self_test_columns(width),
+                    {name(cell), std::to_string(test.texels.requested), std::to_string(test.texels.counted),
+                     fmt::format("{:.3f}", test.doubled_ms / test.ms)}) +
+         (test.texels.requested == test.texels.counted ? "" : " !") + "\n";
 }
 
 } // namespace texelscope

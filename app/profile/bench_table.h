@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/text_columns.h"
 #include "kernels/profile/measure/profiler.h"
 #include "kernels/profile/report/verdict.h"
 
@@ -26,8 +27,8 @@ public:
 private:
   std::optional<profile::Judged> judged(const profile::Measured& measured) const;
 
-  std::size_t name_width = 0;
-  bool of_cpu;
+  std::vector<profile::Column> columns;
+  std::vector<TextColumn> layout; // of the columns
   int cores;
   const profile::Report* baseline;
   profile::Basis basis;
@@ -35,8 +36,9 @@ private:
 
 std::string judged_text(const profile::Judged& judged); // "slower, +3.2 % (noise 1.0 %)"
 
-std::string self_test_head(std::size_t name_width);
-std::string self_test_line(const profile::BenchmarkCase& cell, const profile::SelfTest& test,
-                           std::size_t name_width);
+// Of the column of the names.
+int name_width(const std::vector<profile::BenchmarkCase>& cells);
+std::string self_test_head(int name_width);
+std::string self_test_line(const profile::BenchmarkCase& cell, const profile::SelfTest& test, int name_width);
 
 } // namespace texelscope

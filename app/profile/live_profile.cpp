@@ -187,7 +187,7 @@ void LiveProfile::update_bounds(const CellsAbout& about) {
 // texels per pixel.
 void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
   const std::optional<Profiler::Bounds> bounds = bounds_.current(about_.cells).found;
-  if (!bounds || !reading.texels_per_clock_sm) return;
+  if (!bounds || !value_of(reading, Column::clock)) return;
   const auto roof = [&](const Bound& bound) { return roof_of(bound, reading.clock_mhz, multiprocessors); };
   std::ranges::transform(bounds->all, std::back_inserter(reading.roofs), roof);
   std::vector<Roof> here;
@@ -197,8 +197,7 @@ void LiveProfile::set_roofs(LiveReading& reading, int multiprocessors) const {
     here.push_back({here[1].stage, 1 / std::lerp(1 / here[0].texels_per_second, 1 / here[1].texels_per_second,
                                                  *about_.between)});
   const Roof effective = effective_roof(reading.texels_per_second, std::move(here));
-  reading.roof_share = roof_share(reading.texels_per_second, effective);
-  reading.limiter = identifier(effective.stage);
+  reading.set_roof(effective.texels_per_second, identifier(effective.stage));
   const auto drawn = std::ranges::find(reading.roofs, effective.stage, &Roof::stage);
   if (drawn != reading.roofs.end())
     *drawn = effective;

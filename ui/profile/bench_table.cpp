@@ -14,35 +14,13 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate | bench_table_flags;
 
-// The number of digits depends on the machine: a GPU reaches some 1000 GTexel/s, a CPU's thread less than
-// one.
-std::string rate_text(double rate, int cores) {
-  return fmt::format("{:.{}f}", rate * 1e-9, cores > 0 ? 3 : 1);
-}
-
 std::string value_text(const Measured& m, Column column, int cores) {
-  if (column == Column::name) return name(m.cell);
-  if (column == Column::limiter) return m.limiter;
   const auto value = value_of(m, column);
-  if (!value) return "";
-  switch (column) {
-  case Column::texels:
-  case Column::bytes:
-    return rate_text(*value, cores);
-  case Column::core:
-    return fmt::format("{:.2f}", *value * 1e-6 / std::max(1, cores));
-  case Column::clock:
-  case Column::l2_bytes:
-  case Column::memory_bytes:
-    return fmt::format("{:.3f}", *value);
-  case Column::error:
-    return *value == 0 ? "0" : fmt::format("{:.1e}{}", *value, m.right() ? "" : " !");
-  case Column::spread:
-  case Column::counted:
-    return fmt::format("{:.2f} %", 100 * *value);
-  default:
-    return fmt::format("{:.1f} %", 100 * *value);
-  }
+  // A GPU reaches some 1000 GTexel/s, a CPU's thread less than one.
+  if (value && (column == Column::texels || column == Column::bytes))
+    return number_text(column, *value, cores > 0 ? 3 : 1);
+  const bool wrong = value && column == Column::error && !m.right();
+  return figure_text(m, column, cores) + (wrong ? " !" : "");
 }
 
 bool is_number(Column column) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/base/strings.h"
 #include "kernels/text/texts.h"
 #include "ui/profile/bench_parts.h"
 
@@ -18,10 +19,10 @@ std::string rounded(const std::optional<double>& value) {
 std::string rate_line(const Measured& m) {
   std::string line =
       fmt::format("{:.4g} GTexel/s, {:.4g} GB/s", m.texels_per_second * 1e-9, m.bytes_per_second * 1e-9);
-  if (m.texels_per_clock_sm)
-    line += ", " + say(Text::bench_cell_clock, {fmt::format("{:.3f}", *m.texels_per_clock_sm)});
-  if (m.roof_share) {
-    const std::string share = fmt::format("{:.1f}", 100 * *m.roof_share);
+  if (const auto clock = value_of(m, Column::clock))
+    line += ", " + say(Text::bench_cell_clock, {number_text(Column::clock, *clock)});
+  if (const auto roof = value_of(m, Column::roof)) {
+    const std::string share = number_text(Column::roof, *roof);
     line += ", " + (m.limiter.empty() ? say(Text::bench_cell_roof, {share})
                                       : say(Text::bench_cell_roof_of, {share, m.limiter}));
   }
@@ -43,10 +44,7 @@ std::string check_line(const Measured& m) {
 }
 
 std::string condition_line(const Condition& c) {
-  std::string held;
-  for (const std::string& reason : c.throttle)
-    held += (held.empty() ? "" : ", ") + reason;
-  if (held.empty()) held = text(Text::bench_not_held);
+  const std::string held = c.throttle.empty() ? text(Text::bench_not_held) : joined(c.throttle);
   return say(Text::bench_cell_condition, {rounded(c.clock_mhz), rounded(c.memory_clock_mhz),
                                           rounded(c.temperature_c), rounded(c.power_w), held});
 }

@@ -87,7 +87,7 @@ void measured(Context& ui) {
   rate(ui, Text::live_cost, Text::live_cost_help, "cost.measured",
        fetch != nullptr ? gigatexel_text(fetch->texels_per_second) : none);
   rate(ui, Text::live_roof, Text::live_roof_help, "cost.roof",
-       fetch != nullptr && fetch->roof_share ? roof_text(*fetch) : none);
+       fetch != nullptr && value_of(*fetch, profile::Column::roof) ? roof_text(*fetch) : none);
 }
 } // namespace
 

@@ -11,7 +11,7 @@
 
 namespace texelscope::ui {
 
-using profile::LiveReading;
+using profile::Column, profile::LiveReading;
 
 namespace {
 constexpr float profile_label_width = 84, profile_numbers_width = 360, margin = 18; // design pixels
@@ -178,7 +178,8 @@ void numbers(Context& ui) {
       of_fetch([](const LiveReading& r) { return fmt::format("{:8.3f} GB/s", r.bytes_per_second * 1e-9); }));
   if (found.counts.on) count_rows(ui, found);
   const auto per_clock = [&](const LiveReading& r) {
-    return r.texels_per_clock_sm ? fmt::format("{:8.3f}", *r.texels_per_clock_sm) : none;
+    const auto value = value_of(r, Column::clock);
+    return value ? fmt::format("{:>8}", number_text(Column::clock, *value)) : none;
   };
   if (found.on_device)
     row(ui, Text::live_per_clock, Text::live_per_clock_help, "per_clock", of_fetch(per_clock));
@@ -197,8 +198,9 @@ std::string gigatexel_text(double per_second) {
 }
 
 std::string roof_text(const LiveReading& reading) {
-  if (!reading.roof_share) return std::string(text(Text::no_number)) + "  " + text(Text::live_no_roof);
-  return fmt::format("{:6.1f} %  {}", 100 * *reading.roof_share, reading.limiter);
+  const auto share = value_of(reading, Column::roof);
+  if (!share) return std::string(text(Text::no_number)) + "  " + text(Text::live_no_roof);
+  return fmt::format("{:>6} %  {}", number_text(Column::roof, *share), reading.limiter);
 }
 
 void profile_panel(Context& ui, const Area& area) {

@@ -38,7 +38,7 @@ std::optional<LiveReading> read_launches(std::span<const LiveSample> launches, c
   reading.bytes_per_second = reading.texels_per_second * texel_bytes;
   if (clocks.empty()) return reading;
   reading.clock_mhz = median(clocks);
-  if (multiprocessors > 0) reading.texels_per_clock_sm = 1 / median(cycles) / multiprocessors;
+  reading.set_clocks(1, cycles, multiprocessors);
   return reading;
 }
 

@@ -13,18 +13,12 @@
 
 namespace texelscope::profile {
 
-struct LiveReading {
-  int launches = 0, dropped = 0; // launches used, and those under 75 % of the top clock
-  double ms = 0;                 // median of a launch
-  double clock_mhz = 0;          // median; 0: not known
-  double texels_per_second = 0;
-  std::optional<MiddleRange> range;          // of texels per second; empty if there are too few launches
-  double bytes_per_second = 0;               // delivered: texels times the bytes of a result
-  std::optional<double> texels_per_clock_sm; // empty on a CPU
-  // By the model of roofs, where it knows the cell. What none of them says has no value.
-  std::vector<Roof> roofs;          // of each stage; for the limiter the one that applies
-  std::optional<double> roof_share; // of the lowest roof that is not exceeded
-  std::string limiter;              // its stage
+struct LiveReading : FetchRates {
+  int launches = 0, dropped = 0;    // launches used, and those under 75 % of the top clock
+  double ms = 0;                    // median of a launch
+  double clock_mhz = 0;             // median; 0: not known
+  std::optional<MiddleRange> range; // of texels per second; empty if there are too few launches
+  std::vector<Roof> roofs;          // of each stage, if known; for the limiter the one that applies
   bool operator==(const LiveReading&) const = default;
 };
 

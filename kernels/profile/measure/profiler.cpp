@@ -71,8 +71,8 @@ RateOf Profiler::rates() {
       if (measured.shared > 0) return std::optional<Rate>(); // beside another program no roof is measured
       found = known_samples.insert(found, measured);
     }
-    if (!found->texels_per_clock_sm) return std::optional<Rate>();
-    return std::optional(Rate{*found->texels_per_clock_sm, median(found->clocks_mhz)});
+    const auto per_clock = value_of(*found, Column::clock);
+    return per_clock ? std::optional(Rate{*per_clock, median(found->clocks_mhz)}) : std::nullopt;
   };
 }
 
@@ -85,15 +85,14 @@ Profiler::Bounds Profiler::bounds(std::span<const BenchmarkCase> cells) {
 }
 
 void Profiler::set_roof(Measured& measured) {
-  if (!has_roofs || !measured.texels_per_clock_sm) return;
+  const auto per_clock = value_of(measured, Column::clock);
+  if (!has_roofs || !per_clock) return;
   const auto bound = bound_of(measured.cell, rates(), l2_bytes());
   if (!bound) return;
-  const double clock_mhz =
-      measured.texels_per_second / (*measured.texels_per_clock_sm * multiprocessors() * 1e6);
+  const double clock_mhz = measured.texels_per_second / (*per_clock * multiprocessors() * 1e6);
   const Roof roof =
       effective_roof(measured.texels_per_second, {roof_of(*bound, clock_mhz, multiprocessors())});
-  measured.roof_share = roof_share(measured.texels_per_second, roof);
-  measured.limiter = identifier(roof.stage);
+  measured.set_roof(roof.texels_per_second, identifier(roof.stage));
 }
 
 void Profiler::take(Measured& measured, Prepared& prepared, const Samples& samples) {

@@ -270,10 +270,6 @@ Roof roof_of(const Bound& bound, double clock_mhz, int multiprocessors) {
   return {bound.stage, per_second(bound, clock_mhz) * multiprocessors};
 }
 
-double roof_share(double texels_per_second, const Roof& roof) {
-  return texels_per_second / roof.texels_per_second;
-}
-
 Roof effective_roof(double texels_per_second, std::vector<Roof> roofs) {
   constexpr double model_error = 1.1;
   std::ranges::sort(roofs, {}, &Roof::texels_per_second);

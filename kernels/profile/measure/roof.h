@@ -49,8 +49,6 @@ Roof roof_of(const Bound& bound, double clock_mhz, int multiprocessors);
 // The roof that applies to a measured rate: the lowest that the rate does not exceed by more than the tenth
 // by which roofs may be measured too low; if it exceeds all of them, the highest. `roofs` must not be empty.
 Roof effective_roof(double texels_per_second, std::vector<Roof> roofs);
-// The measured rate over the roof's: 1 is all that the stage permits.
-double roof_share(double texels_per_second, const Roof& roof);
 
 // The rate of a roof sample; empty if it was not measured.
 using RateOf = std::function<std::optional<Rate>(const BenchmarkCase& roof_sample)>;

@@ -31,12 +31,14 @@ struct Rates {
 
   explicit Rates(const CaseGroup& group) {
     for (const Named& cell : group.cells)
-      if (cell.measured->right()) by_clock &= cell.measured->texels_per_clock_sm.has_value();
+      if (cell.measured->right()) by_clock &= value_of(*cell.measured, Column::clock).has_value();
     for (const Named& cell : group.cells)
       if (cell.measured->right()) best = std::max(best, raw(*cell.measured));
     unit = by_clock ? Unit{1, text(Text::plot_by_clock)} : unit_for(best, "Texel/s");
   }
-  double raw(const Measured& m) const { return by_clock ? *m.texels_per_clock_sm : m.texels_per_second; }
+  double raw(const Measured& m) const {
+    return value_of(m, by_clock ? Column::clock : Column::texels).value();
+  }
 };
 
 Square square_of(const Measured& m, const Rates& scale) {

@@ -7,20 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/profile/cell/cell.h"
-#include "kernels/profile/report/counters.h"
+#include "kernels/profile/report/measured.h"
 
 namespace texelscope::profile {
-
-// The condition of the device at the time of the query. Unknown values are empty.
-struct Condition {
-  std::optional<double> clock_mhz, memory_clock_mhz;
-  std::optional<double> temperature_c, power_w;
-  std::vector<std::string>
-      throttle;               // why clocks were throttled, as identifiers: "sw_power_cap"; idle is none
-  std::optional<bool> others; // whether another program used the device
-  bool operator==(const Condition&) const = default;
-};
 
 struct Machine {
   std::string host;
@@ -38,33 +27,6 @@ struct Machine {
   std::optional<double> top_clock_mhz, top_memory_clock_mhz;
   Condition condition; // before the first cell
   bool operator==(const Machine&) const = default;
-};
-
-struct Measured {
-  BenchmarkCase cell;
-  std::optional<Obstacle> skipped; // if set, the following members except `message` are empty
-  std::string message;             // Obstacle::failed: the device's message
-
-  std::vector<double> samples_ms; // of each launch that counts, in the order of the launches
-  std::vector<double> clocks_mhz; // of the multiprocessors during each; on a CPU steps of a fixed loop per
-                                  // microsecond; empty if unknown
-  int shared = 0;                 // the number of samples taken while another program used the device
-  int visits = 1;                 // the visits in the run from which the samples come (measurement_run.h)
-  int dropped = 0; // samples left out because the clock was throttled, or another program worked (measure.h)
-  std::int64_t texels = 0; // fetched in a launch
-  std::int64_t bytes = 0;  // delivered in a launch: texels times the texel's bytes
-  double median_ms = 0;
-  double spread = 0; // interquartile range over the median
-  double texels_per_second = 0, bytes_per_second = 0;
-  std::optional<double> texels_per_clock_sm; // by the median of each launch's clocks; none on a CPU
-  double largest_error = 0;         // of a fetch against the exact model, as the mean of a thread's fetches
-  double tolerance = 0;             // the allowed error; 0: the same bits
-  std::optional<Counts> counts;     // of a launch, if they were requested
-  std::optional<double> roof_share; // of the rate that the model expects (roof.h)
-  std::string limiter;              // the identifier of the Stage that limits it; empty: unknown
-  Condition condition;              // after the last sample
-  bool right() const { return !skipped && largest_error <= tolerance; }
-  bool operator==(const Measured&) const = default;
 };
 
 // A cell that was measured repeatedly through a run (anchors.h); drift.h estimates from its visits how far
@@ -108,12 +70,5 @@ struct MiddleRange {
   bool operator==(const MiddleRange&) const = default;
 };
 std::optional<MiddleRange> middle_range(std::vector<double> values); // empty: there are too few
-
-// Computes what follows from samples, clocks, texels and bytes: medians, spread, rates.
-void summarize(Measured& measured, int multiprocessors);
-
-// Adds the samples of another visit to the same cell, converted to launches with as many texels as the first
-// visit's. A skipped visit adds nothing; a visit after skipped ones replaces them.
-void add_visit(Measured& measured, Measured visit, int multiprocessors);
 
 } // namespace texelscope::profile

@@ -7,43 +7,14 @@
 #include <vector>
 
 #include "kernels/profile/report/report.h"
-#include "kernels/session/enums.h"
 
-namespace texelscope {
-namespace profile {
+namespace texelscope::profile {
 
-enum class Column : std::uint8_t {
-  name,
-  texels,
-  clock,
-  core,
-  bytes,
-  spread,
-  error,
-  roof,
-  limiter,
-  // Columns from the GPU's counters.
-  l1_share,
-  l2_share,
-  memory_share,
-  issue_share,
-  l1_hits,
-  l2_hits,
-  l2_bytes,
-  memory_bytes,
-  counted
-};
-
-// The most important first. Texels per clock, roofs and limits if a cell has them; for a CPU texels per
-// thread, and in total if there are several threads.
+// A window's. Texels per clock, roofs and limits if a cell has them; for a CPU texels per thread, and in
+// total if there are several threads.
 std::vector<Column> columns_of(const Report& report);
 // The name, the limit and the counts; empty if no cell was counted.
 std::vector<Column> counted_columns_of(const Report& report);
-
-// Per second: texels (those of all cores for `core` too) and bytes. Fractions of 1: spread, roof, shares,
-// hits, counted texels. Counted bytes are per texel. Empty for columns of text, values that a cell does not
-// have, and skipped cells.
-std::optional<double> value_of(const Measured& measured, Column column);
 
 // The share of the stage that the others wait for: the largest one, except that it is the memory's if the L2
 // is the busiest and most of its sectors miss (docs/bench.md compares limits with Nsight Compute's metrics).
@@ -68,9 +39,4 @@ bool contains_text(const std::string& name, std::string_view pattern);
 std::vector<std::size_t> rows_of(const Report& report, std::string_view pattern,
                                  const std::optional<Order>& order);
 
-} // namespace profile
-
-template <>
-EnumTable enum_table<profile::Column>();
-
-} // namespace texelscope
+} // namespace texelscope::profile

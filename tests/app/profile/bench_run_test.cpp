@@ -8,6 +8,7 @@
 
 #include "kernels/backend/backend.h"
 #include "tests/app/wait_for.h"
+#include "tests/kernels/fake_profiler.h"
 
 namespace texelscope {
 namespace {
@@ -38,66 +39,44 @@ private:
   std::vector<CounterGroup> all = {{{Counter::quads}, 1}};
 };
 
-class GatedPrepared : public Prepared {
-public:
-  std::int64_t texels() const override { return 1000; }
-  Sample launch(int) override { return {1, 0}; }
-  double largest_error() override { return 0; }
-  FetchCount fetch_count() override { return {1000, 1000}; }
-  void count(CounterReader& reader, Counts& counts) override {
-    reader.count(
-        0, [] {}, counts);
+struct GatedProfiler : tests::FakeProfiler {
+  explicit GatedProfiler(Gate& gate) {
+    on.backend = "cpu";
+    on.cores = 1;
+    refuses = tests::has_texture_path_only;
+    launches_of = [this, &gate](const BenchmarkCase& cell) {
+      if (brief()) return tests::FakeLaunches(); // the visit of an anchor
+      ++gate.begun;
+      gate.open.acquire();
+      if (cell.format.bits == 32) throw lost("the device is gone");
+      return tests::FakeLaunches();
+    };
+  }
+  static MachineError lost(const std::string& message) {
+    MachineError error(message);
+    error.device_lost = true;
+    return error;
   }
 };
 
-class GatedProfiler : public Profiler {
-public:
-  explicit GatedProfiler(Gate& of) : gate(of) {}
-  Machine machine() override {
-    Machine m;
-    m.backend = "cpu";
-    m.cores = 1;
-    return m;
-  }
-  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override {
-    return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
-  }
-  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
-    if (is_brief) return std::make_unique<GatedPrepared>(); // the visit of an anchor
-    ++gate.begun;
-    gate.open.acquire();
-    if (cell.format.bits == 32) {
-      MachineError error("the device is gone");
-      error.device_lost = true;
-      throw error;
-    }
-    return std::make_unique<GatedPrepared>();
-  }
-
-private:
-  Gate& gate;
-};
-
-class CountingProfiler : public GatedProfiler {
-public:
-  using GatedProfiler::GatedProfiler;
-  int fails_at = 0;
-  void use_counters() override {
+std::unique_ptr<Profiler> counting(Gate& gate, int fails_at = 0) {
+  auto profiler = std::make_unique<GatedProfiler>(gate);
+  profiler->opens_counters = [fails_at] {
     auto reader = std::make_unique<FakeReader>();
     reader->fails_at = fails_at;
-    counters = std::move(reader);
-  }
-};
+    return reader;
+  };
+  return profiler;
+}
 
-struct RefusingProfiler : GatedProfiler {
-  using GatedProfiler::GatedProfiler;
-  bool lost = false;
-  void use_counters() override {
-    MachineError error("counters are for administrators; run as root");
-    error.device_lost = lost;
-    throw error;
-  }
-};
+std::unique_ptr<Profiler> refusing(Gate& gate, bool lost) {
+  const std::string message = "counters are for administrators; run as root";
+  auto profiler = std::make_unique<GatedProfiler>(gate);
+  profiler->opens_counters = [=]() -> std::unique_ptr<CounterReader> {
+    throw lost ? GatedProfiler::lost(message) : MachineError(message);
+  };
+  return profiler;
+}
 
 std::vector<BenchmarkCase> cells(const std::vector<std::string>& names) {
   std::vector<BenchmarkCase> all;
@@ -184,7 +163,7 @@ TEST(BenchRun, CountsWhereRequested) {
   gate.open.release(9);
   for (const bool counts : {true, false}) {
     BenchRun run(
-        cells(two_and_a_load), [&] { return std::make_unique<CountingProfiler>(gate); }, counts);
+        cells(two_and_a_load), [&] { return counting(gate); }, counts);
     Taken taken{run};
     wait_for([&] { return taken.look(); });
     ASSERT_EQ(taken.all.size(), 3u);
@@ -201,13 +180,7 @@ TEST(BenchRun, TimesStayWhereCountersFailOnTheWay) {
   Gate gate;
   gate.open.release(9);
   BenchRun run(
-      cells(two_and_a_load),
-      [&] {
-        auto profiler = std::make_unique<CountingProfiler>(gate);
-        profiler->fails_at = 2;
-        return profiler;
-      },
-      true);
+      cells(two_and_a_load), [&] { return counting(gate, 2); }, true);
   Taken taken{run};
   wait_for([&] { return taken.look(); });
   EXPECT_EQ(taken.uncounted, "another profiler has begun");
@@ -222,7 +195,7 @@ TEST(BenchRun, GoesOnWhereCountersAreRefused) {
   Gate gate;
   gate.open.release(9);
   BenchRun run(
-      cells(two_and_a_load), [&] { return std::make_unique<RefusingProfiler>(gate); }, true);
+      cells(two_and_a_load), [&] { return refusing(gate, false); }, true);
   Taken taken{run};
   wait_for([&] { return taken.look(); });
   EXPECT_EQ(taken.uncounted, "counters are for administrators; run as root");
@@ -233,13 +206,7 @@ TEST(BenchRun, GoesOnWhereCountersAreRefused) {
   EXPECT_EQ(run.progress().done, 3u);
   EXPECT_EQ(run.progress().seconds_left, 0);
   BenchRun lost(
-      cells(two_and_a_load),
-      [&] {
-        auto profiler = std::make_unique<RefusingProfiler>(gate);
-        profiler->lost = true;
-        return profiler;
-      },
-      true);
+      cells(two_and_a_load), [&] { return refusing(gate, true); }, true);
   Taken none{lost};
   wait_for([&] { return none.look(); });
   EXPECT_EQ(none.failure, "counters are for administrators; run as root") << "nothing can be measured on it";

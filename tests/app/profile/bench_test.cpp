@@ -93,6 +93,26 @@ TEST(BenchFile, DamagedFilesAreRefusedWithThePlace) {
         << report_refusal(json) << "\nfor: " << reason;
 }
 
+// The names are those of the files that exist; each is between the members that it always was between.
+TEST(BenchFile, HasTheFiguresByTheirNames) {
+  const std::string json = bench_json(report()), csv = bench_csv(report());
+  std::size_t at = 0;
+  for (const char* name :
+       {"dropped", "texels", "bytes", "median_ms", "spread", "texels_per_second", "bytes_per_second",
+        "texels_per_clock_sm", "largest_error", "tolerance", "roof_share", "limiter", "condition"}) {
+    const auto next = json.find("\"" + std::string(name) + "\": ", json.find("\"cells\""));
+    ASSERT_NE(next, json.npos) << name;
+    EXPECT_GT(next, at) << name;
+    at = next;
+  }
+  EXPECT_NE(
+      csv.find(
+          ",skipped,median_ms,spread,samples,dropped,clock_mhz,texels,bytes_delivered,texels_per_second,"
+          "bytes_per_second,texels_per_clock_sm,largest_error,tolerance,roof_share,limiter,temperature_c,"),
+      csv.npos);
+  EXPECT_NE(csv.find(",1e-05,2e-05,0.98,texture,41,300.5,"), csv.npos) << csv;
+}
+
 TEST(BenchFile, CsvHasALineACell) {
   const std::string csv = bench_csv(report());
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/profile/report/drift.h"
+#include "tests/kernels/fake_profiler.h"
 
 namespace texelscope::profile {
 namespace {
@@ -14,32 +15,23 @@ constexpr const char* second = "u8x2.point.2d.array.tile.64K.tex";
 
 // Has no load paths. Each measurement takes a millisecond more per thousand texels than the last, in longer
 // launches.
-class Visiting : public Profiler {
-public:
-  explicit Visiting(int times) : visit_count(times) {}
-  Machine machine() override { return {}; }
-  int visits() const override { return visit_count; }
-  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override {
-    return cell.path == Path::tex ? std::nullopt : std::optional(Obstacle::no_backend_path);
-  }
-  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
-    prepared.push_back((is_brief ? "anchor " : "") + name(cell));
-    if (int(prepared.size()) == out_of_memory_at) throw std::bad_alloc();
-    return std::make_unique<One>(int(prepared.size()));
+struct Visiting : tests::FakeProfiler {
+  explicit Visiting(int times) {
+    visit_count = times;
+    refuses = tests::has_texture_path_only;
+    launches_of = [this](const BenchmarkCase& cell) {
+      prepared.push_back((brief() ? "anchor " : "") + name(cell));
+      const int number = int(prepared.size());
+      if (number == out_of_memory_at) throw std::bad_alloc();
+      return tests::FakeLaunches{1000 * number,
+                                 [number] {
+                                   return Sample{double(number * number), 500.0 + number, false};
+                                 },
+                                 [number] { return number == 2 ? 0.25 : 0; }};
+    };
   }
   std::vector<std::string> prepared;
   int out_of_memory_at = 0;
-
-private:
-  struct One : Prepared {
-    explicit One(int of) : number(of) {}
-    std::int64_t texels() const override { return 1000 * number; }
-    Sample launch(int) override { return {double(number * number), 500.0 + number, false}; }
-    double largest_error() override { return number == 2 ? 0.25 : 0; }
-    FetchCount fetch_count() override { return {}; }
-    int number;
-  };
-  int visit_count;
 };
 
 std::vector<BenchmarkCase> cells() {

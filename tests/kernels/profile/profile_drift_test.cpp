@@ -8,6 +8,7 @@
 #include "kernels/profile/cell/suites.h"
 #include "kernels/profile/measure/anchors.h"
 #include "kernels/profile/report/comparison.h"
+#include "tests/kernels/fake_profiler.h"
 #include "tests/kernels/profile_reports.h"
 
 namespace texelscope::profile {
@@ -145,29 +146,14 @@ TEST(ProfileAnchors, AreANearOneAFarOneAndTwoColdOnes) {
 }
 
 // A clock that makes every launch of a cell a thousandth longer than the last.
-class Drifting : public Profiler {
-public:
-  Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const BenchmarkCase&) const override { return std::nullopt; }
-  std::unique_ptr<Prepared> prepare(const BenchmarkCase&, WordMask) override {
-    ++prepared;
-    return std::make_unique<One>(1 + 0.001 * prepared);
+struct Drifting : tests::FakeProfiler {
+  Drifting() {
+    launches_of = [this](const BenchmarkCase&) {
+      const double ms = 1 + 0.001 * ++prepared;
+      return tests::FakeLaunches{.launch = [ms] { return Sample{ms, 1000, false}; }};
+    };
   }
   int prepared = 0;
-  bool beside_another = false;
-
-protected:
-  bool others_work() override { return beside_another; }
-
-private:
-  struct One : Prepared {
-    explicit One(double of) : ms(of) {}
-    std::int64_t texels() const override { return 1000; }
-    Sample launch(int) override { return {ms, 1000, false}; }
-    double largest_error() override { return 0.25; }
-    FetchCount fetch_count() override { return {}; }
-    double ms;
-  };
 };
 
 TEST(ProfileAnchors, AreVisitedEvenlyThroughARun) {

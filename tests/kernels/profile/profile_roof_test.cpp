@@ -13,8 +13,8 @@
 #include "kernels/profile/cell/access_pattern_of.h"
 #include "kernels/profile/cell/sectors.h"
 #include "kernels/profile/cell/suites.h"
-#include "kernels/profile/measure/profiler.h"
 #include "kernels/profile_reports.h"
+#include "tests/kernels/fake_profiler.h"
 
 namespace texelscope::profile {
 namespace {
@@ -266,35 +266,24 @@ TEST(ProfileRoof, LinesOfWhatThePipelineSetsGoByTheMultiprocessorsClock) {
 
 // Counts the launches of each cell. Launches report a millisecond each; if `unsteady`, alternately one and
 // two, and take some real time.
-class SteadyProfiler : public Profiler {
-public:
-  Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const BenchmarkCase& cell) const override { return obstacle(cell); }
-  std::unique_ptr<Prepared> prepare(const BenchmarkCase& cell, WordMask) override {
-    return std::make_unique<Steady>(launches[name(cell)], unsteady);
+struct SteadyProfiler : tests::FakeProfiler {
+  SteadyProfiler() {
+    multiprocessor_count = 100;
+    size_of_l2 = profile::l2_bytes;
+    refuses = obstacle;
+    launches_of = [this](const BenchmarkCase& cell) {
+      return tests::FakeLaunches{400'000'000,
+                                 [this, &count = launches[name(cell)]] {
+                                   ++count;
+                                   if (!unsteady) return Sample{1, 1000};
+                                   std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                                   return Sample{count % 2 ? 1.0 : 2.0, 1000};
+                                 },
+                                 [] { return 0.25; }};
+    };
   }
   std::map<std::string, int> launches;
   bool unsteady = false;
-
-protected:
-  int multiprocessors() const override { return 100; }
-  std::int64_t l2_bytes() const override { return profile::l2_bytes; }
-
-private:
-  struct Steady : Prepared {
-    Steady(int& of, bool alternates) : count(of), unsteady(alternates) {}
-    std::int64_t texels() const override { return 400'000'000; }
-    Sample launch(int) override {
-      ++count;
-      if (!unsteady) return {1, 1000};
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-      return {count % 2 ? 1.0 : 2.0, 1000};
-    }
-    double largest_error() override { return 0.25; }
-    FetchCount fetch_count() override { return {}; }
-    int& count;
-    bool unsteady;
-  };
 };
 
 TEST(ProfileRoof, RoofSamplesAreMeasuredOnceAndBriefly) {

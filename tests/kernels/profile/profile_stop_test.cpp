@@ -7,6 +7,7 @@
 #include "kernels/cpu/in_slices.h"
 #include "kernels/cpu_profile/profile_requests.h"
 #include "kernels/profile_reports.h"
+#include "tests/kernels/fake_profiler.h"
 
 namespace texelscope::profile {
 namespace {
@@ -66,44 +67,22 @@ TEST(ProfileStop, NothingPreparedGoesOnAfterIt) {
   }
 }
 
-// Stopped in its third launch.
-class Counting : public Profiler {
-public:
-  struct Counts {
-    int launches = 0, checks = 0;
-  };
-  explicit Counting(std::stop_source& to_stop) : stop(to_stop) { set_stop_token(stop.get_token()); }
-
-  Machine machine() override { return {}; }
-  std::optional<Obstacle> obstacle_here(const BenchmarkCase&) const override { return {}; }
-  std::unique_ptr<Prepared> prepare(const BenchmarkCase&, WordMask) override {
-    return std::make_unique<Launches>(*this);
-  }
-
-  Counts counts;
-
-private:
-  struct Launches : Prepared {
-    explicit Launches(Counting& in) : owner(in) {}
-    std::int64_t texels() const override { return 1; }
-    Sample launch(int) override {
-      if (++owner.counts.launches == 3) owner.stop.request_stop();
-      return {1, 0};
-    }
-    double largest_error() override { return ++owner.counts.checks; }
-    FetchCount fetch_count() override { return {}; }
-    Counting& owner;
-  };
-
-  std::stop_source& stop;
-};
-
 TEST(ProfileStop, NoLaunchFollowsIt) {
   std::stop_source stop;
-  Counting profiler(stop);
+  int launches = 0, checks = 0;
+  tests::FakeProfiler profiler;
+  profiler.set_stop_token(stop.get_token());
+  profiler.launches_of = [&](const BenchmarkCase&) {
+    return tests::FakeLaunches{1,
+                               [&] {
+                                 if (++launches == 3) stop.request_stop();
+                                 return Sample{1, 0};
+                               },
+                               [&] { return double(++checks); }};
+  };
   EXPECT_THROW(profiler.measure(cell("u8x4.point.2d.array.tile.64K.tex")), Stopped);
-  EXPECT_EQ(profiler.counts.launches, 3);
-  EXPECT_EQ(profiler.counts.checks, 0);
+  EXPECT_EQ(launches, 3);
+  EXPECT_EQ(checks, 0);
 }
 
 } // namespace

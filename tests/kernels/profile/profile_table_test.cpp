@@ -112,6 +112,44 @@ Measured counted(const std::string& cell, const Counts& c) {
 }
 const std::string tex = "u8x4.point.2d.array.tile.64K.tex", loads = "u8x4.point.2d.pitch.tile.64K.load";
 
+TEST(BenchTable, AFigureIsShownInTheUnitOfItsColumn) {
+  Measured m = measured("u8x4.point.2d.array.tile.64K.tex", std::vector<double>{1.5, 2.0, 2.5});
+  m.texels_per_clock_sm = 3.06749;
+  m.roof_share = 0.99549;
+  m.limiter = "texture";
+  m.largest_error = 1.25e-5;
+  const std::pair<Column, const char*> shown[] = {{Column::name, "u8x4.point.2d.array.tile.64K.tex"},
+                                                  {Column::ms, "2.000"},
+                                                  {Column::spread, "25.00 %"},
+                                                  {Column::texels, "0.500"},
+                                                  {Column::bytes, "2.0"},
+                                                  {Column::clock, "3.067"},
+                                                  {Column::error, "1.3e-05"},
+                                                  {Column::roof, "99.5 %"},
+                                                  {Column::limiter, "texture"},
+                                                  {Column::core, "125.00"},
+                                                  {Column::l1_hits, ""}};
+  for (const auto& [column, expected] : shown)
+    EXPECT_EQ(figure_text(m, column, 4), expected) << identifier(column);
+  m.largest_error = 0;
+  EXPECT_EQ(figure_text(m, Column::error, 4), "0");
+  m.counts = counts(90, 50, 10, 80);
+  EXPECT_EQ(figure_text(m, Column::l1_hits, 4), "75.0 %");
+  EXPECT_EQ(figure_text(m, Column::memory_bytes, 4), "0.500");
+  EXPECT_EQ(figure_text(m, Column::counted, 4), "100.00 %");
+  EXPECT_EQ(number_text(Column::roof, 0.5), "50.0") << "a sentence has its own %";
+  EXPECT_EQ(number_text(Column::bytes, 2e9, 3), "2.000");
+  EXPECT_EQ(
+      figure_text(tests::skipped("u8x4.point.2d.array.tile.1G.tex", Obstacle::no_memory), Column::spread, 4),
+      "");
+  FetchRates live;
+  live.set_clocks(1, {0.5, 0.25, 1}, 2);
+  EXPECT_EQ(value_of(live, Column::clock), 1);
+  EXPECT_FALSE(value_of(live, Column::spread)) << "it has none";
+  live.set_clocks(1, {}, 2);
+  EXPECT_FALSE(value_of(live, Column::clock));
+}
+
 TEST(BenchTable, CountsAreSharesAndBytesOfATexel) {
   const Measured m = counted(tex, counts(90, 50, 10, 80));
   EXPECT_EQ(value_of(m, Column::counted), 1);
