@@ -1,6 +1,7 @@
 #!/bin/sh
 # In how many files of the product a fact is told: scripts/fact_counts.sh [REVISION], by default of the work tree. A field of the
-# sampler and a figure of the bench are counted by the names that they have in each place, sentences too; tests and stored data are left out.
+# sampler, a format of texels and a figure of the bench are counted by the names that they have in each place, sentences too; tests
+# and stored data are left out.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,6 +14,10 @@ revision=${1:-}
 count "sampler field seamlessCubemap" 'seamless_?cube'
 count "sampler field mipmapLevelBias" 'mip_bias|mipmap_?level_?bias'
 count "sampler field disableTrilinearOptimization" 'disable_?trilinear_?optimization'
+count "texel format 10-10-10-2" '1010102|10[-:]10[-:]10[-:]2|101010_2|2_10_10_10|rgb10_?a2'
+count "texel format BC5 signed" 'bc5_(s|snorm|signed)\b|signedblockcompressed5|signed_bc5|bc5s|bc5 snorm'
+count "texel format BC7" 'bc7|blockcompressed7|bptc'
+count "texel format of halves, as APIs name it" 'half_float|format_?half|(element|view)_half|\brg?(ba)?16f\b|"f2"|float_[124]x16|"half"'
 count "bench figure texels_per_clock_sm" 'texels_per_clock_sm'
 count "bench figure roof_share" 'roof_share'
 count "texels_per_clock_sm, or its column" 'texels_per_clock_sm|Column::clock'

@@ -48,40 +48,14 @@ constexpr Entry table[] = {
     {"address_border", "@api@AddressModeBorder", "CU_TR_ADDRESS_MODE_BORDER"},
     {"filter_point", "@api@FilterModePoint", "CU_TR_FILTER_MODE_POINT"},
     {"filter_linear", "@api@FilterModeLinear", "CU_TR_FILTER_MODE_LINEAR"},
-    {"element_unsigned", "@api@ChannelFormatKindUnsigned", "CU_AD_FORMAT_UNSIGNED_INT@bits@"},
-    {"element_signed", "@api@ChannelFormatKindSigned", "CU_AD_FORMAT_SIGNED_INT@bits@"},
-    {"element_half", "@api@ChannelFormatKindFloat", "CU_AD_FORMAT_HALF"},
-    {"element_float", "@api@ChannelFormatKindFloat", "CU_AD_FORMAT_FLOAT"},
-    {"normalized_unsigned", "@api@ChannelFormatKindUnsignedNormalized@bits@X@channels@",
-     "CU_AD_FORMAT_UNORM_INT@bits@X@channels@"},
-    {"normalized_signed", "@api@ChannelFormatKindSignedNormalized@bits@X@channels@",
-     "CU_AD_FORMAT_SNORM_INT@bits@X@channels@"},
-    {"packed", "@api@ChannelFormatKindUnsignedNormalized1010102", "CU_AD_FORMAT_UNORM_INT_101010_2"},
-    {"bc1", "@api@ChannelFormatKindUnsignedBlockCompressed1", "CU_AD_FORMAT_BC1_UNORM"},
-    {"bc2", "@api@ChannelFormatKindUnsignedBlockCompressed2", "CU_AD_FORMAT_BC2_UNORM"},
-    {"bc3", "@api@ChannelFormatKindUnsignedBlockCompressed3", "CU_AD_FORMAT_BC3_UNORM"},
-    {"bc4_unorm", "@api@ChannelFormatKindUnsignedBlockCompressed4", "CU_AD_FORMAT_BC4_UNORM"},
-    {"bc4_snorm", "@api@ChannelFormatKindSignedBlockCompressed4", "CU_AD_FORMAT_BC4_SNORM"},
-    {"bc5_unorm", "@api@ChannelFormatKindUnsignedBlockCompressed5", "CU_AD_FORMAT_BC5_UNORM"},
-    {"bc5_snorm", "@api@ChannelFormatKindSignedBlockCompressed5", "CU_AD_FORMAT_BC5_SNORM"},
-    {"bc6h_unsigned", "@api@ChannelFormatKindUnsignedBlockCompressed6H", "CU_AD_FORMAT_BC6H_UF16"},
-    {"bc6h_signed", "@api@ChannelFormatKindSignedBlockCompressed6H", "CU_AD_FORMAT_BC6H_SF16"},
-    {"bc7", "@api@ChannelFormatKindUnsignedBlockCompressed7", "CU_AD_FORMAT_BC7_UNORM"},
-    {"srgb_blocks", "SRGB", "_SRGB"},
-    {"view_unsigned", "@api@ResViewFormatUnsigned@view_int@@view_channels@",
-     "CU_RES_VIEW_FORMAT_UINT_@view_channels@X@view_bits@"},
-    {"view_signed", "@api@ResViewFormatSigned@view_int@@view_channels@",
-     "CU_RES_VIEW_FORMAT_SINT_@view_channels@X@view_bits@"},
-    {"view_half", "@api@ResViewFormatHalf@view_channels@",
-     "CU_RES_VIEW_FORMAT_FLOAT_@view_channels@X@view_bits@"},
-    {"view_float", "@api@ResViewFormatFloat@view_channels@",
-     "CU_RES_VIEW_FORMAT_FLOAT_@view_channels@X@view_bits@"},
+    {"kind", "@api@ChannelFormatKind@runtime_kind@", "CU_AD_FORMAT_@driver_format@"},
+    {"view_format", "@api@ResViewFormat@runtime_view@", "CU_RES_VIEW_FORMAT_@driver_view@"},
 
     // Structural differences of the APIs. The runtime API describes an element by a struct, the driver API by
     // a format and a number of channels.
-    {"describe_element", "const @api@ChannelFormatDesc element = {@element_bits@, @element@};", ""},
+    {"describe_element", "const @api@ChannelFormatDesc element = {@element_bits@, @kind@};", ""},
     {"resource_element", "resource.res.@memory@.desc = element;",
-     "resource.res.@memory@.format = @element@;\n"
+     "resource.res.@memory@.format = @kind@;\n"
      "resource.res.@memory@.numChannels = @channels@;"},
     // The driver API describes an array by a struct, the runtime API by arguments, with separate calls for
     // flat arrays.
@@ -89,7 +63,7 @@ constexpr Entry table[] = {
 shape.Width = @width@;
 shape.Height = @height@;
 shape.Depth = @depth@;
-shape.Format = @element@;
+shape.Format = @kind@;
 shape.NumChannels = @channels@;
 shape.Flags = @array_flags@;)"},
     {"create_array", "@api@Malloc3DArray(&array, &element, make_@api@Extent(@extent@), @array_flags@)",

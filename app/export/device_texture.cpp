@@ -89,44 +89,27 @@ std::string flags(std::initializer_list<std::pair<bool, const char*>> list, cons
   return text.empty() ? none : text;
 }
 
-const char* number_kind(const ElementFormat& f) {
-  if (f.kind == ElementKind::floating) return f.bits == 16 ? "half" : "float";
-  return f.kind == ElementKind::signed_int ? "signed" : "unsigned";
+// Describes the texels in memory; reinterpreted linear and pitch memory is described as it is seen. CUDA
+// takes the sRGB kind of blocks with desc.sRGB alone.
+const TexelFormatRow& texels_in_memory(const Facts& facts) {
+  if (facts.e.channel_kind == ChannelKind::blocks) {
+    const CompressedTexels& blocks = *facts.request.texels.compressed;
+    return texel_format(blocks.format, blocks.srgb && facts.e.sampler.srgb);
+  }
+  return *find_texel_format(facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format,
+                            facts.e.channel_kind);
 }
 
 // The names in the patterns that depend on the session.
-void set_element(DeviceApi& api, const std::string& format, int channels, int bits) {
-  api.set("element", format);
-  api.set("channels", std::to_string(channels));
-  api.set("bits", std::to_string(bits));
-  std::vector<std::string> list;
-  for (int c = 0; c < 4; ++c)
-    list.push_back(std::to_string(c < channels ? bits : 0));
-  api.set("element_bits", joined(list));
-}
-
-// Describes the texels in memory; reinterpreted linear and pitch memory is described as it is seen.
 void set_element(DeviceApi& api, const Facts& facts) {
-  const ElementFormat& f = facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format;
-  switch (facts.e.channel_kind) {
-  case ChannelKind::plain:
-    return set_element(api, std::string("@element_") + number_kind(f) + "@", f.channels, f.bits);
-  case ChannelKind::normalized:
-    return set_element(api, std::string("@normalized_") + number_kind(f) + "@", f.channels, f.bits);
-  case ChannelKind::packed:
-    set_element(api, "@packed@", 4, 10);
-    return api.set("element_bits", "10, 10, 10, 2");
-  case ChannelKind::blocks:
-    break;
-  }
-  static constexpr const char* formats[] = {"@bc1@",         "@bc2@",       "@bc3@",       "@bc4_unorm@",
-                                            "@bc4_snorm@",   "@bc5_unorm@", "@bc5_snorm@", "@bc6h_unsigned@",
-                                            "@bc6h_signed@", "@bc7@"};
-  static_assert(std::size(formats) == bc::format_count);
-  const CompressedTexels& blocks = *facts.request.texels.compressed;
-  const bool srgb = blocks.srgb && facts.e.sampler.srgb; // CUDA takes the sRGB kind with desc.sRGB alone
-  set_element(api, formats[std::size_t(blocks.format)] + std::string(srgb ? "@srgb_blocks@" : ""),
-              bc::channels(blocks.format), bc::channel_bits(blocks.format));
+  const TexelFormatRow& texels = texels_in_memory(facts);
+  api.set("runtime_kind", std::string(texels.runtime.name));
+  api.set("driver_format", std::string(texels.driver.name));
+  api.set("channels", std::to_string(texels.channels()));
+  std::vector<std::string> bits;
+  for (const int channel : texels.bits)
+    bits.push_back(std::to_string(channel));
+  api.set("element_bits", joined(bits));
 }
 
 // The size of an array, and its view's. An entry is empty or 0 if the dimension lacks it.
@@ -206,10 +189,9 @@ std::string memory_and_resource(DeviceApi& api, const Effective& e) {
 }
 
 void set_view(DeviceApi& api, const ElementFormat& f) {
-  api.set("view_format", std::string("@view_") + number_kind(f) + "@");
-  api.set("view_int", f.bits == 8 ? "Char" : f.bits == 16 ? "Short" : "Int");
-  api.set("view_bits", std::to_string(f.bits));
-  api.set("view_channels", std::to_string(f.channels));
+  const ViewConstant& view = find_texel_format(f)->view;
+  api.set("runtime_view", std::string(view.runtime));
+  api.set("driver_view", std::string(view.driver));
 }
 
 // A value of the descriptor, as a pattern; empty: 0, which a descriptor has already.

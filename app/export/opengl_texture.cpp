@@ -12,27 +12,9 @@ std::string target(const Facts& facts) {
 }
 
 // The format that the sampler reads, and that of the upload.
-struct GlFormat {
-  std::string internal, format, type;
-};
-
 GlFormat gl_format(const Facts& facts) {
-  const ElementFormat& f = facts.e.format;
-  const bool floats = f.kind == ElementKind::floating, is_signed = f.kind == ElementKind::signed_int;
-  const bool integers = unit_type(facts) != ResultType::floating;
-  static constexpr const char* channels[] = {"", "R", "RG", "", "RGBA"};
-  const std::string sized = std::string("GL_") + channels[f.channels] + std::to_string(f.bits);
-  GlFormat gl;
-  gl.internal = floats     ? sized + "F"
-                : integers ? sized + (is_signed ? "I" : "UI")
-                           : sized + (is_signed ? "_SNORM" : "");
-  if (facts.e.sampler.srgb) gl.internal = "GL_SRGB8_ALPHA8";
-  gl.format = f.channels == 1 ? "GL_RED" : std::string("GL_") + channels[f.channels];
-  if (integers) gl.format += "_INTEGER";
-  gl.type = floats         ? (f.bits == 16 ? "GL_HALF_FLOAT" : "GL_FLOAT")
-            : f.bits == 8  ? (is_signed ? "GL_BYTE" : "GL_UNSIGNED_BYTE")
-            : f.bits == 16 ? (is_signed ? "GL_SHORT" : "GL_UNSIGNED_SHORT")
-                           : (is_signed ? "GL_INT" : "GL_UNSIGNED_INT");
+  GlFormat gl = format_as_read(facts.e.format, unit_type(facts) == ResultType::floating)->gl;
+  if (facts.e.sampler.srgb) gl.internal = gl_srgb8x4;
   return gl;
 }
 
@@ -53,12 +35,12 @@ void upload(Code& code, const Facts& facts, const GlFormat& gl) {
                     upload_axes = d == Dimension::cube ? "3D" : axes;
   const std::string zeros = upload_axes == "1D" ? "0, " : upload_axes == "2D" ? "0, 0, " : "0, 0, 0, ";
   code.line("glTextureStorage" + axes + "(texture, " + std::to_string(facts.data.levels.size()) + ", " +
-            gl.internal + ", " + sizes(facts.data.levels.front(), true) + ");");
+            gl.internal.name + ", " + sizes(facts.data.levels.front(), true) + ");");
   code.line("glPixelStorei(GL_UNPACK_ALIGNMENT, 1);");
   int index = 0;
   for (const TexelLevel& level : facts.data.levels)
     code.line("glTextureSubImage" + upload_axes + "(texture, " + std::to_string(index++) + ", " + zeros +
-              sizes(level, false) + ", " + gl.format + ", " + gl.type + ", texels + " +
+              sizes(level, false) + ", " + gl.format.name + ", " + gl.type.name + ", texels + " +
               std::to_string(level.offset) + ");");
 }
 
@@ -67,7 +49,7 @@ void buffer(Code& code, const Facts& facts, const GlFormat& gl) {
   code.line("glCreateBuffers(1, &texel_buffer);");
   code.line("glNamedBufferStorage(texel_buffer, " + std::to_string(facts.data.bytes.size()) +
             ", texels, 0);");
-  code.line("glTextureBuffer(texture, " + gl.internal + ", texel_buffer);");
+  code.line(std::string("glTextureBuffer(texture, ") + gl.internal.name + ", texel_buffer);");
 }
 
 void border(Code& code, const Facts& facts) {

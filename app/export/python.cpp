@@ -69,7 +69,7 @@ std::string python_tuple(const std::vector<std::string>& parts) {
 }
 
 std::string numpy_type(const ElementFormat& format) {
-  return std::string("<") + "uif"[std::size_t(format.kind)] + std::to_string(format.bits / 8);
+  return "<" + std::string(numpy_name(format));
 }
 
 std::string python_level(const Facts& facts, std::size_t level) {

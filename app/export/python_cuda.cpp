@@ -129,7 +129,6 @@ void cupy_resource(Code& code, const Facts& facts) {
 
 void cupy_texture(Code& code, const Facts& facts) {
   const ElementFormat& f = facts.e.is_reinterpreted() ? facts.e.format : facts.memory.format;
-  static constexpr const char* kinds[] = {"Unsigned", "Signed", "Float"};
   static constexpr const char* modes[] = {"Wrap", "Clamp", "Mirror", "Border"};
   const Sampler& s = facts.sampler;
   std::vector<std::string> bits, address, border;
@@ -140,7 +139,7 @@ void cupy_texture(Code& code, const Facts& facts) {
   for (const float channel : s.border_color)
     border.push_back(python_number(channel));
   code.line("channels = texture.ChannelFormatDescriptor(" + joined(bits) + ", runtime.cudaChannelFormatKind" +
-            kinds[std::size_t(f.kind)] + ")");
+            std::string(find_texel_format(f)->runtime.name) + ")");
   cupy_resource(code, facts);
   code.open("descriptor = texture.TextureDescriptor(");
   code.line(python_tuple(address) + ",");
@@ -185,7 +184,7 @@ constexpr std::string_view core_shape = R"(shape = driver.CUDA_ARRAY3D_DESCRIPTO
 shape.Width = @width@
 shape.Height = @height@
 shape.Depth = @depth@
-shape.Format = driver.CUarray_format.@element@
+shape.Format = driver.CUarray_format.@kind@
 shape.NumChannels = @channels@
 shape.Flags = @array_flags@)";
 
@@ -198,7 +197,7 @@ constexpr std::string_view core_linear = R"(memory = check(driver.cuMemAlloc(tex
 check(driver.cuMemcpyHtoD(memory, texels.ctypes.data, texels.nbytes))
 resource.resType = driver.CUresourcetype.CU_RESOURCE_TYPE_LINEAR
 resource.res.linear.devPtr = memory
-resource.res.linear.format = driver.CUarray_format.@element@
+resource.res.linear.format = driver.CUarray_format.@kind@
 resource.res.linear.numChannels = @channels@
 resource.res.linear.sizeInBytes = texels.nbytes)";
 
@@ -206,7 +205,7 @@ constexpr std::string_view core_pitch = R"(memory = check(driver.cuMemAlloc(rows
 check(driver.cuMemcpyHtoD(memory, rows.ctypes.data, rows.nbytes))
 resource.resType = driver.CUresourcetype.CU_RESOURCE_TYPE_PITCH2D
 resource.res.pitch2D.devPtr = memory
-resource.res.pitch2D.format = driver.CUarray_format.@element@
+resource.res.pitch2D.format = driver.CUarray_format.@kind@
 resource.res.pitch2D.numChannels = @channels@
 resource.res.pitch2D.width = @seen_width@
 resource.res.pitch2D.height = @rows@

@@ -1,6 +1,5 @@
 #include "app/export/texel_data.h"
 
-#include <cstring>
 #include <string>
 
 #include "kernels/fetch/texture_view.h"
@@ -12,16 +11,6 @@ void append(TexelData& data, const TexelLevel& shape, const std::byte* from, std
   data.levels.push_back(shape);
   data.levels.back().offset = data.bytes.size();
   data.bytes.insert(data.bytes.end(), from, from + size);
-}
-
-std::vector<std::uint32_t> packed(const std::byte* texels, std::size_t count) {
-  std::vector<std::uint32_t> values(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint16_t texel[4];
-    std::memcpy(texel, texels + i * sizeof texel, sizeof texel);
-    values[i] = pack_1010102(texel);
-  }
-  return values;
 }
 } // namespace
 
@@ -43,7 +32,7 @@ TexelData memory_texels(const Image& image, const Effective& effective) {
       append(data, shape, blocks.data(), blocks.size());
     } else if (effective.channel_kind == ChannelKind::packed) {
       const auto values =
-          packed(image.level(level), std::size_t(width) * std::size_t(height) * std::size_t(depth));
+          packed_texels(image.level(level), std::size_t(width) * std::size_t(height) * std::size_t(depth));
       shape.row_bytes = std::size_t(width) * sizeof(std::uint32_t);
       append(data, shape, reinterpret_cast<const std::byte*>(values.data()),
              values.size() * sizeof(std::uint32_t));

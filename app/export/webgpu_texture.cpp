@@ -42,20 +42,16 @@ void four_channels(Facts& facts) {
 
 GpuTexels gpu_texels(Facts& facts) {
   const ElementFormat& f = facts.e.format;
-  static constexpr const char* channels[] = {"", "r", "rg", "", "rgba"};
-  const bool is_signed = f.kind == ElementKind::signed_int;
-  const std::string sized = channels[f.channels] + std::to_string(f.bits);
-  if (f.kind == ElementKind::floating) return {sized + "float", f.bits == 16};
-  if (unit_type(facts) != ResultType::floating) return {sized + (is_signed ? "sint" : "uint"), false};
-  if (f.bits == 16) {
+  const bool floats = unit_type(facts) == ResultType::floating;
+  const TexelFormatRow* texels = format_as_read(f, floats);
+  if (texels->webgpu.empty()) {
     as_floats(facts);
-    return {std::string(channels[f.channels]) + "32float", false};
-  }
-  if (facts.e.sampler.srgb) {
+    texels = find_texel_format({ElementKind::floating, 32, f.channels});
+  } else if (facts.e.sampler.srgb && texels->kind == ChannelKind::normalized) {
     if (f.channels < 4) four_channels(facts);
-    return {"rgba8unorm-srgb", true};
+    return {std::string(webgpu_srgb8x4), true};
   }
-  return {sized + (is_signed ? "snorm" : "unorm"), true};
+  return {std::string(texels->webgpu), floats && texels->element.bits < 32};
 }
 
 std::string WebGpu::view_dimension() const {

@@ -1,7 +1,6 @@
 #include "app/gl/gl_texture_upload.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -33,58 +32,11 @@ GLenum target_of(const Texture& texture) {
   return in_rectangle(texture) ? GL_TEXTURE_RECTANGLE : targets[std::size_t(texture.dimension)];
 }
 
-// The layout of texels in memory.
-struct Transfer {
-  GLenum internal, format, type;
-};
-
-std::size_t channels_index(const ElementFormat& format) {
-  return format.channels == 4 ? 2 : std::size_t(format.channels - 1);
-}
-std::size_t bits_index(const ElementFormat& format) {
-  return format.bits == 8 ? 0 : format.bits == 16 ? 1 : 2;
-}
-
-GLenum component_type(const ElementFormat& format) {
-  static constexpr GLenum types[][3] = {{GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT},
-                                        {GL_BYTE, GL_SHORT, GL_INT},
-                                        {0, GL_HALF_FLOAT, GL_FLOAT}};
-  return types[std::size_t(format.kind)][bits_index(format)];
-}
-
-GLenum integer_format(const ElementFormat& format) {
-  static constexpr GLenum names[][3][3] = {
-      {{GL_R8UI, GL_RG8UI, GL_RGBA8UI},
-       {GL_R16UI, GL_RG16UI, GL_RGBA16UI},
-       {GL_R32UI, GL_RG32UI, GL_RGBA32UI}},
-      {{GL_R8I, GL_RG8I, GL_RGBA8I}, {GL_R16I, GL_RG16I, GL_RGBA16I}, {GL_R32I, GL_RG32I, GL_RGBA32I}}};
-  return names[std::size_t(format.kind)][bits_index(format)][channels_index(format)];
-}
-
-GLenum normalized_format(const ElementFormat& format) {
-  static constexpr GLenum names[][2][3] = {
-      {{GL_R8, GL_RG8, GL_RGBA8}, {GL_R16, GL_RG16, GL_RGBA16}},
-      {{GL_R8_SNORM, GL_RG8_SNORM, GL_RGBA8_SNORM}, {GL_R16_SNORM, GL_RG16_SNORM, GL_RGBA16_SNORM}}};
-  return names[std::size_t(format.kind)][bits_index(format)][channels_index(format)];
-}
-
-GLenum float_format(const ElementFormat& format) {
-  static constexpr GLenum names[][3] = {{GL_R16F, GL_RG16F, GL_RGBA16F}, {GL_R32F, GL_RG32F, GL_RGBA32F}};
-  return names[bits_index(format) - 1][channels_index(format)];
-}
-
-Transfer transfer_of(const Texture& texture) {
-  static constexpr GLenum plain[] = {GL_RED, GL_RG, GL_RGBA};
-  static constexpr GLenum integers[] = {GL_RED_INTEGER, GL_RG_INTEGER, GL_RGBA_INTEGER};
-  const ElementFormat& f = texture.format;
-  if (texture.packed) return {GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV};
-  if (texture.result_type() != ResultType::floating)
-    return {integer_format(f), integers[channels_index(f)], component_type(f)};
-  const bool srgb = texture.sampler.srgb && unit::channel_kind(texture, 0) == unit::Channel::srgb8;
-  const GLenum internal = f.kind == ElementKind::floating ? float_format(f)
-                          : srgb                          ? GLenum(GL_SRGB8_ALPHA8)
-                                                          : normalized_format(f);
-  return {internal, plain[channels_index(f)], component_type(f)};
+GlFormat format_of(const Texture& texture) {
+  GlFormat gl = unit::format_as_read(texture).gl;
+  if (texture.sampler.srgb && unit::channel_kind(texture, 0) == unit::Channel::srgb8)
+    gl.internal = gl_srgb8x4;
+  return gl;
 }
 
 void check_size(const Texture& texture) {
@@ -102,7 +54,7 @@ void check_size(const Texture& texture) {
 }
 
 void make_storage(unsigned name, const Texture& texture) {
-  const GLenum internal = transfer_of(texture).internal;
+  const GLenum internal = format_of(texture).internal.value;
   const int levels = texture.level_count, w = texture.width, h = texture.height, d = texture.planes;
   switch (texture.dimension) {
   case Dimension::d1:
@@ -226,28 +178,24 @@ void GlTexture::write(const Texture& texture, int level, const std::array<int, 3
                       const std::array<int, 3>& size, const std::byte* from) const {
   const auto [x, y, z] = at;
   const auto [w, h, d] = size;
-  const Transfer to = transfer_of(texture);
+  const GlFormat gl = format_of(texture);
+  const GLenum format = gl.format.value, type = gl.type.value;
   const void* texels = from;
   std::vector<std::uint32_t> packed;
   if (texture.packed) {
-    packed.resize(std::size_t(w) * std::size_t(h) * std::size_t(d));
-    for (std::size_t i = 0; i < packed.size(); ++i) {
-      std::uint16_t texel[4];
-      std::memcpy(texel, from + i * sizeof texel, sizeof texel);
-      packed[i] = pack_1010102(texel);
-    }
+    packed = packed_texels(from, std::size_t(w) * std::size_t(h) * std::size_t(d));
     texels = packed.data();
   }
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   switch (texture.dimension) {
   case Dimension::d1:
-    return glTextureSubImage1D(name, level, x, w, to.format, to.type, texels);
+    return glTextureSubImage1D(name, level, x, w, format, type, texels);
   case Dimension::d1_layered:
-    return glTextureSubImage2D(name, level, x, z, w, d, to.format, to.type, texels);
+    return glTextureSubImage2D(name, level, x, z, w, d, format, type, texels);
   case Dimension::d2:
-    return glTextureSubImage2D(name, level, x, y, w, h, to.format, to.type, texels);
+    return glTextureSubImage2D(name, level, x, y, w, h, format, type, texels);
   default: // faces and layers are its slices
-    return glTextureSubImage3D(name, level, x, y, z, w, h, d, to.format, to.type, texels);
+    return glTextureSubImage3D(name, level, x, y, z, w, h, d, format, type, texels);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "app/web/page_gpu.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include <nlohmann/json.hpp>
 
@@ -50,13 +49,8 @@ Json sampler_json(const Texture& texture, FetchKind function) {
 // The texels of a level as 32 bits each.
 std::vector<std::uint32_t> packed_level(const Texture& texture, int level) {
   const auto [width, height, depth] = texture.size_of(level);
-  std::vector<std::uint32_t> packed(std::size_t(width) * std::size_t(height) * std::size_t(depth));
-  for (std::size_t i = 0; i < packed.size(); ++i) {
-    std::uint16_t texel[4];
-    std::memcpy(texel, texture.level[std::size_t(level)] + i * sizeof texel, sizeof texel);
-    packed[i] = pack_1010102(texel);
-  }
-  return packed;
+  return packed_texels(texture.level[std::size_t(level)],
+                       std::size_t(width) * std::size_t(height) * std::size_t(depth));
 }
 
 // `packed`: packed_level() of each level, if the texture is packed.
@@ -114,18 +108,14 @@ FetchAt fetch_at(const Texture& texture, const float* coordinate) {
 }
 
 std::string gpu_format(const Texture& texture, ChannelKind channels) {
-  const ElementFormat& f = texture.format;
   if (channels == ChannelKind::blocks) return "bc";
-  if (texture.packed) return "rgb10_a2";
-  static constexpr const char* names[] = {"", "r", "rg", "", "rgba"};
-  const std::string name = names[f.channels];
-  if (texture.sampler.srgb && unit::channel_kind(texture, 0) == unit::Channel::srgb8)
-    return f.channels == 4 ? "srgb8_alpha8" : "s" + name + "8";
-  const std::string bits = std::to_string(f.bits);
-  const bool is_signed = f.kind == ElementKind::signed_int;
-  if (f.kind == ElementKind::floating) return name + bits + "f";
-  if (texture.result_type() != ResultType::floating) return name + bits + (is_signed ? "i" : "ui");
-  return name + bits + (is_signed ? "_snorm" : "");
+  const bool srgb = texture.sampler.srgb && unit::channel_kind(texture, 0) == unit::Channel::srgb8;
+  const bool whole = srgb && texture.format.channels == 4;
+  std::string name = whole ? gl_srgb8x4.name : unit::format_as_read(texture).gl.internal.name;
+  name.erase(0, std::string_view("GL_").size());
+  std::ranges::transform(name, name.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return srgb && !whole ? "s" + name : name;
 }
 
 std::string no_gpu_fetch(const Effective& e, const Texture& texture) {

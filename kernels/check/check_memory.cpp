@@ -47,7 +47,7 @@ void check_linear(const TextureRequest& request, std::size_t texel_bytes, CheckN
               Text::check_linear_long_rule);
 }
 
-void check_pitch(const TextureRequest& request, const TexelFormat& texels, CheckNotes& notes) {
+void check_pitch(const TextureRequest& request, const TexelFormatRow& texels, CheckNotes& notes) {
   const char* field = "cudaResourceDesc::res.pitch2D.pitchInBytes";
   const std::size_t pitch = request.pitch_in_bytes,
                     row = request.width * std::size_t(texels.element.texel_bytes());

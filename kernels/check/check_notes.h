@@ -1,7 +1,6 @@
 // Internal to check(): the notes, and the stages that make them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +45,7 @@ private:
 // A request, and what its numbers mean.
 struct ParsedRequest {
   const TextureRequest& request;
-  std::optional<TexelFormat> texels; // empty: CUDA has none such, or the array is not known
+  const TexelFormatRow* texels = nullptr; // CUDA has none such, or the array is not known
   Dimension dimension = Dimension::d2;
 
   // Whether format and size are known.

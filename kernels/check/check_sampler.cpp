@@ -90,7 +90,7 @@ void check_sampler(const ParsedRequest& parsed, CheckNotes& notes) {
   check_enumerators(parsed, notes);
   check_axes_left(parsed, notes);
   check_max_level(parsed, notes);
-  if (parsed.texels && parsed.texels->is_srgb && is_array(parsed.request.resource) &&
+  if (parsed.texels && parsed.texels->block.srgb && is_array(parsed.request.resource) &&
       !parsed.request.sampler.sRGB)
     notes.refuse(texture_member("sRGB"), text(Text::check_block_srgb), Text::check_block_srgb_rule,
                  texture_member("sRGB = 1"));

@@ -73,8 +73,8 @@ void put_array(const ParsedRequest& parsed, TextureSpec& texture) {
 // Views that begin or end where the array has nothing are noted elsewhere.
 void put_view(const ParsedRequest& parsed, ResourceView& session_view) {
   const auto& view = parsed.request.view;
-  const auto format = view ? view_format(view->format) : std::nullopt;
-  if (!format || format->block_bytes > 0 || parsed.texels->kind != ChannelKind::plain) return;
+  const TexelFormatRow* const format = view ? view_format(view->format) : nullptr;
+  if (!format || format->kind != ChannelKind::plain || parsed.texels->kind != ChannelKind::plain) return;
   const ArrayRequest& array = *parsed.request.array;
   const bool layered = is_layered(parsed.dimension) && !is_cube(parsed.dimension);
   const unsigned levels = parsed.is_mipmapped() ? std::max(array.levels, 1u) : 1;

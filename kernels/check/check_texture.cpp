@@ -37,7 +37,7 @@ std::vector<CheckNote> CheckNotes::in_order() && {
 }
 
 ParsedRequest parse_request(const TextureRequest& request) {
-  ParsedRequest parsed{request, std::nullopt};
+  ParsedRequest parsed{request};
   if (request.resource == ResourceKind::linear) parsed.dimension = Dimension::d1;
   if (!parsed.is_known()) return parsed;
   parsed.texels = texel_format(is_array(request.resource) ? request.array->channels : request.channels);

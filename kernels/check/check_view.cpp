@@ -44,18 +44,24 @@ void check_range(const Range& range, CheckNotes& notes) {
               say(range.past, {first, std::to_string(range.count)}), Text::check_view_first_rule);
 }
 
+// Whether a view of blocks accepts the array.
+bool holds_blocks(const TexelFormatRow& texels, int block_bytes) {
+  return texels.kind == ChannelKind::plain && texels.element.is_integer() && texels.element.bits == 32 &&
+         texels.bytes() == block_bytes;
+}
+
 // What resolve() does not judge: blocks, and views of arrays of other kinds.
 void check_format(const ParsedRequest& parsed, CheckNotes& notes) {
   const std::string field = view_member("format");
   const int number = parsed.request.view->format;
-  const auto format = view_format(number);
+  const TexelFormatRow* const format = view_format(number);
   if (!format)
     notes.refuse(field, say(Text::check_enumerator, {std::to_string(number), "cudaResourceViewFormat"}),
                  Text::rule_view, text(Text::check_no_view_cure));
   else if (parsed.texels && parsed.texels->kind != ChannelKind::plain)
     notes.add(CheckKind::unchecked, field, text(Text::check_view_unknown), Text::check_view_unknown_rule);
-  else if (format->block_bytes > 0 && parsed.texels && !parsed.texels->holds_blocks(format->block_bytes))
-    notes.refuse(field, say(Text::check_view_blocks, {std::to_string(format->block_bytes)}), Text::rule_view);
+  else if (format->block.bytes > 0 && parsed.texels && !holds_blocks(*parsed.texels, format->block.bytes))
+    notes.refuse(field, say(Text::check_view_blocks, {std::to_string(format->block.bytes)}), Text::rule_view);
 }
 } // namespace
 
@@ -68,8 +74,8 @@ void check_view(const ParsedRequest& parsed, CheckNotes& notes) {
   check_format(parsed, notes);
   if (!parsed.request.array) return;
   const ArrayRequest& array = *parsed.request.array;
-  const auto format = view_format(view->format);
-  if (format) check_size(*view, array, format->block_bytes > 0, notes);
+  const TexelFormatRow* const format = view_format(view->format);
+  if (format) check_size(*view, array, format->block.bytes > 0, notes);
   check_range({view->first_level, view->last_level, parsed.is_mipmapped() ? std::max(array.levels, 1u) : 0,
                "firstMipmapLevel", Text::check_view_levels, Text::check_view_first_level},
               notes);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/session/texel_format.h"
 #include "kernels/text/texts.h"
 #include "kernels/texture_unit/surface.h"
 
@@ -41,10 +42,7 @@ EnumTable enum_table<write_lab::Boundary>() {
 namespace write_lab {
 
 std::string format_name(const ElementFormat& format) {
-  const char* const kind = format.kind == ElementKind::unsigned_int ? "u"
-                           : format.kind == ElementKind::signed_int ? "s"
-                                                                    : "f";
-  return kind + std::to_string(format.bits) + "x" + std::to_string(format.channels);
+  return std::string(find_texel_format(format)->name);
 }
 
 std::span<const ElementFormat> compared_formats() {

@@ -69,10 +69,7 @@ std::span<const std::byte> block_at(const CompressedTexels& texels, const Textur
 } // namespace
 
 const char* block_format_name(bc::Format format) {
-  static constexpr const char* names[] = {"BC1",       "BC2",       "BC3",         "BC4 unorm",   "BC4 snorm",
-                                          "BC5 unorm", "BC5 snorm", "BC6H ufloat", "BC6H sfloat", "BC7"};
-  static_assert(std::size(names) == bc::format_count);
-  return names[std::size_t(format)];
+  return texel_format(format).block.label.data();
 }
 
 std::optional<BlockTexel> block_texel(const CompressedTexels& texels, const TextureShape& shape,

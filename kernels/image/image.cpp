@@ -136,9 +136,15 @@ void quantize_packed(Image& image) {
   loop_in_parallel(tbb::blocked_range<std::size_t>(0, image.size_bytes() / (2 * channels), 65536), each);
 }
 
-std::uint32_t pack_1010102(const std::uint16_t texel[4]) {
-  return std::uint32_t(texel[0] >> 6) | std::uint32_t(texel[1] >> 6) << 10 |
-         std::uint32_t(texel[2] >> 6) << 20 | std::uint32_t(texel[3] >> 14) << 30;
+std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
+  std::vector<std::uint32_t> packed(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint16_t texel[4];
+    std::memcpy(texel, texels + i * sizeof texel, sizeof texel);
+    packed[i] = std::uint32_t(texel[0] >> 6) | std::uint32_t(texel[1] >> 6) << 10 |
+                std::uint32_t(texel[2] >> 6) << 20 | std::uint32_t(texel[3] >> 14) << 30;
+  }
+  return packed;
 }
 
 } // namespace texelscope

@@ -104,8 +104,8 @@ void premultiply(Image& image, bool light);
 // Rounds four unsigned channels of 16 bits to those of a texture of 10, 10, 10 and 2 bits: the nearest codes,
 // widened by repeating their bits.
 void quantize_packed(Image& image);
-// One such texel in 32 bits, red lowest.
-std::uint32_t pack_1010102(const std::uint16_t texel[4]);
+// Such texels in 32 bits each, red lowest.
+std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count);
 
 // Point resampling to another size: texel i of n takes texel floor((i + 0.5) * m / n) of m.
 Image resize(const Image& from, int width, int height);

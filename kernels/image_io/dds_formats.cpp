@@ -6,12 +6,8 @@
 namespace texelscope {
 
 namespace {
-using enum ElementKind;
-using enum bc::Format;
+using enum TexelFormat;
 
-constexpr DdsFormat blocks(bc::Format format) {
-  return {.blocks = format, .element = {}, .normalized = !bc::is_bc6h(format)};
-}
 constexpr DdsFormat srgb(DdsFormat format) {
   format.srgb = true;
   return format;
@@ -20,12 +16,12 @@ constexpr DdsFormat premultiplied(DdsFormat format) {
   format.premultiplied = true;
   return format;
 }
-// Integers that represent numbers from 0 or -1 to 1.
-constexpr DdsFormat normalized(ElementKind kind, int bits, int channels) {
-  return {.blocks = {}, .element = {kind, bits, channels}};
-}
-constexpr DdsFormat plain(ElementKind kind, int bits, int channels) {
-  return {.blocks = {}, .element = {kind, bits, channels}, .normalized = false};
+constexpr DdsFormat of(TexelFormat format) {
+  const TexelFormatRow& row = row_of(format);
+  const bool integers = row.kind != ChannelKind::plain && row.element.kind != ElementKind::floating;
+  if (row.kind == ChannelKind::blocks)
+    return {.blocks = row.block.format, .element = {}, .normalized = integers, .srgb = row.block.srgb};
+  return {.blocks = {}, .element = row.element, .normalized = integers};
 }
 
 struct Named {
@@ -35,73 +31,82 @@ struct Named {
 };
 
 constexpr Named dxgi[] = {
-    {2, plain(floating, 32, 4)},
-    {3, plain(unsigned_int, 32, 4)},
-    {4, plain(signed_int, 32, 4)},
-    {10, plain(floating, 16, 4)},
-    {11, normalized(unsigned_int, 16, 4)},
-    {12, plain(unsigned_int, 16, 4)},
-    {13, normalized(signed_int, 16, 4)},
-    {14, plain(signed_int, 16, 4)},
-    {16, plain(floating, 32, 2)},
-    {17, plain(unsigned_int, 32, 2)},
-    {18, plain(signed_int, 32, 2)},
-    {28, normalized(unsigned_int, 8, 4)},
-    {29, srgb(normalized(unsigned_int, 8, 4))},
-    {30, plain(unsigned_int, 8, 4)},
-    {31, normalized(signed_int, 8, 4)},
-    {32, plain(signed_int, 8, 4)},
-    {34, plain(floating, 16, 2)},
-    {35, normalized(unsigned_int, 16, 2)},
-    {36, plain(unsigned_int, 16, 2)},
-    {37, normalized(signed_int, 16, 2)},
-    {38, plain(signed_int, 16, 2)},
-    {41, plain(floating, 32, 1)},
-    {42, plain(unsigned_int, 32, 1)},
-    {43, plain(signed_int, 32, 1)},
-    {49, normalized(unsigned_int, 8, 2)},
-    {50, plain(unsigned_int, 8, 2)},
-    {51, normalized(signed_int, 8, 2)},
-    {52, plain(signed_int, 8, 2)},
-    {54, plain(floating, 16, 1)},
-    {56, normalized(unsigned_int, 16, 1)},
-    {57, plain(unsigned_int, 16, 1)},
-    {58, normalized(signed_int, 16, 1)},
-    {59, plain(signed_int, 16, 1)},
-    {61, normalized(unsigned_int, 8, 1)},
-    {62, plain(unsigned_int, 8, 1)},
-    {63, normalized(signed_int, 8, 1)},
-    {64, plain(signed_int, 8, 1)},
-    {71, blocks(bc1)},
-    {72, srgb(blocks(bc1))},
-    {74, blocks(bc2)},
-    {75, srgb(blocks(bc2))},
-    {77, blocks(bc3)},
-    {78, srgb(blocks(bc3))},
-    {80, blocks(bc4_unorm)},
-    {81, blocks(bc4_snorm)},
-    {83, blocks(bc5_unorm)},
-    {84, blocks(bc5_snorm)},
-    {87, normalized(unsigned_int, 8, 4), true},
-    {91, srgb(normalized(unsigned_int, 8, 4)), true},
-    {95, blocks(bc6h_unsigned)},
-    {96, blocks(bc6h_signed)},
-    {98, blocks(bc7)},
-    {99, srgb(blocks(bc7))},
+    {2, of(f32x4)},
+    {3, of(u32x4)},
+    {4, of(s32x4)},
+    {10, of(f16x4)},
+    {11, of(unorm16x4)},
+    {12, of(u16x4)},
+    {13, of(snorm16x4)},
+    {14, of(s16x4)},
+    {16, of(f32x2)},
+    {17, of(u32x2)},
+    {18, of(s32x2)},
+    {28, of(unorm8x4)},
+    {29, srgb(of(unorm8x4))},
+    {30, of(u8x4)},
+    {31, of(snorm8x4)},
+    {32, of(s8x4)},
+    {34, of(f16x2)},
+    {35, of(unorm16x2)},
+    {36, of(u16x2)},
+    {37, of(snorm16x2)},
+    {38, of(s16x2)},
+    {41, of(f32x1)},
+    {42, of(u32x1)},
+    {43, of(s32x1)},
+    {49, of(unorm8x2)},
+    {50, of(u8x2)},
+    {51, of(snorm8x2)},
+    {52, of(s8x2)},
+    {54, of(f16x1)},
+    {56, of(unorm16x1)},
+    {57, of(u16x1)},
+    {58, of(snorm16x1)},
+    {59, of(s16x1)},
+    {61, of(unorm8x1)},
+    {62, of(u8x1)},
+    {63, of(snorm8x1)},
+    {64, of(s8x1)},
+    {71, of(bc1)},
+    {72, of(bc1_srgb)},
+    {74, of(bc2)},
+    {75, of(bc2_srgb)},
+    {77, of(bc3)},
+    {78, of(bc3_srgb)},
+    {80, of(bc4)},
+    {81, of(bc4_signed)},
+    {83, of(bc5)},
+    {84, of(bc5_signed)},
+    {87, of(unorm8x4), true},
+    {91, srgb(of(unorm8x4)), true},
+    {95, of(bc6h)},
+    {96, of(bc6h_signed)},
+    {98, of(bc7)},
+    {99, of(bc7_srgb)},
 };
 
 // The numbers are those of D3DFORMAT.
 constexpr Named four_ccs[] = {
-    {four_cc("DXT1"), blocks(bc1)},       {four_cc("DXT2"), premultiplied(blocks(bc2))},
-    {four_cc("DXT3"), blocks(bc2)},       {four_cc("DXT4"), premultiplied(blocks(bc3))},
-    {four_cc("DXT5"), blocks(bc3)},       {four_cc("ATI1"), blocks(bc4_unorm)},
-    {four_cc("BC4U"), blocks(bc4_unorm)}, {four_cc("BC4S"), blocks(bc4_snorm)},
-    {four_cc("ATI2"), blocks(bc5_unorm)}, {four_cc("BC5U"), blocks(bc5_unorm)},
-    {four_cc("BC5S"), blocks(bc5_snorm)}, {36, normalized(unsigned_int, 16, 4)},
-    {110, normalized(signed_int, 16, 4)}, {111, plain(floating, 16, 1)},
-    {112, plain(floating, 16, 2)},        {113, plain(floating, 16, 4)},
-    {114, plain(floating, 32, 1)},        {115, plain(floating, 32, 2)},
-    {116, plain(floating, 32, 4)},
+    {four_cc("DXT1"), of(bc1)},
+    {four_cc("DXT2"), premultiplied(of(bc2))},
+    {four_cc("DXT3"), of(bc2)},
+    {four_cc("DXT4"), premultiplied(of(bc3))},
+    {four_cc("DXT5"), of(bc3)},
+    {four_cc("ATI1"), of(bc4)},
+    {four_cc("BC4U"), of(bc4)},
+    {four_cc("BC4S"), of(bc4_signed)},
+    {four_cc("ATI2"), of(bc5)},
+    {four_cc("BC5U"), of(bc5)},
+    {four_cc("BC5S"), of(bc5_signed)},
+    {36, of(unorm16x4)},
+    {110, of(snorm16x4)},
+    {111, of(f16x1)},
+    {112, of(f16x2)},
+    {113, of(f16x4)},
+    {114, of(f32x1)},
+    {115, of(f32x2)},
+    {116, of(f32x4)},
 };
 
 struct Masked {
@@ -111,12 +116,12 @@ struct Masked {
   bool blue_first = false;
 };
 constexpr Masked masked[] = {
-    {8, {0xff, 0, 0, 0}, normalized(unsigned_int, 8, 1)},
-    {16, {0xffff, 0, 0, 0}, normalized(unsigned_int, 16, 1)},
-    {16, {0xff, 0xff00, 0, 0}, normalized(unsigned_int, 8, 2)},
-    {32, {0xffff, 0xffff0000, 0, 0}, normalized(unsigned_int, 16, 2)},
-    {32, {0xff, 0xff00, 0xff0000, 0xff000000}, normalized(unsigned_int, 8, 4)},
-    {32, {0xff0000, 0xff00, 0xff, 0xff000000}, normalized(unsigned_int, 8, 4), true},
+    {8, {0xff, 0, 0, 0}, of(unorm8x1)},
+    {16, {0xffff, 0, 0, 0}, of(unorm16x1)},
+    {16, {0xff, 0xff00, 0, 0}, of(unorm8x2)},
+    {32, {0xffff, 0xffff0000, 0, 0}, of(unorm16x2)},
+    {32, {0xff, 0xff00, 0xff0000, 0xff000000}, of(unorm8x4)},
+    {32, {0xff0000, 0xff00, 0xff, 0xff000000}, of(unorm8x4), true},
 };
 
 template <class Table>
@@ -129,6 +134,12 @@ std::optional<DdsTexelFormat> find(const Table& table, auto&& wanted) {
 
 std::optional<DdsTexelFormat> dds_dxgi_format(std::uint32_t number) {
   return find(dxgi, [&](const Named& one) { return one.number == number; });
+}
+
+std::uint32_t dds_dxgi_number(TexelFormat format, bool srgb) {
+  DdsFormat wanted = of(format);
+  wanted.srgb = srgb;
+  return std::ranges::find(dxgi, wanted, &Named::format)->number;
 }
 
 std::optional<DdsTexelFormat> dds_legacy_format(const DdsPixelFormat& pixel) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernels/image_io/read_dds.h"
+#include "kernels/session/texel_format.h"
 
 namespace texelscope {
 
@@ -23,6 +24,8 @@ struct DdsTexelFormat {
 };
 
 std::optional<DdsTexelFormat> dds_dxgi_format(std::uint32_t number);
+// `srgb`: of codes that are declared as sRGB.
+std::uint32_t dds_dxgi_number(TexelFormat format, bool srgb);
 std::optional<DdsTexelFormat> dds_legacy_format(const DdsPixelFormat& pixel);
 
 // "DXT1", "DXGI 85", "24 bits with masks ff0000, ff00, ff, 0"

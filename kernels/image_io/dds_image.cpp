@@ -23,11 +23,9 @@ Dimension dimension_of(const DdsTexture& texture) {
 } // namespace
 
 std::optional<bool> DdsTexture::says_srgb() const {
-  using enum bc::Format;
-  const bool has_twin =
-      format.blocks
-          ? *format.blocks == bc1 || *format.blocks == bc2 || *format.blocks == bc3 || *format.blocks == bc7
-          : format.normalized && format.element == ElementFormat{ElementKind::unsigned_int, 8, 4};
+  const bool has_twin = format.blocks
+                            ? texel_format(*format.blocks, true).block.srgb
+                            : format.normalized && format.element == row_of(TexelFormat::unorm8x4).element;
   if (is_dx10 && has_twin) return format.srgb;
   return std::nullopt;
 }

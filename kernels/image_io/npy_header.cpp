@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kernels/session/texel_format.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -155,10 +156,7 @@ std::optional<ElementFormat> npy_texture_element(std::string_view descr) {
 }
 
 std::string npy_type(const ElementFormat& format) {
-  const char kind = format.kind == ElementKind::unsigned_int ? 'u'
-                    : format.kind == ElementKind::signed_int ? 'i'
-                                                             : 'f';
-  return {format.bits == 8 ? '|' : '<', kind, static_cast<char>('0' + format.bits / 8)};
+  return (format.bits == 8 ? "|" : "<") + std::string(numpy_name(format));
 }
 
 std::string npy_header_bytes(const NpyHeader& header) {

@@ -4,26 +4,18 @@
 #include <span>
 
 #include "kernels/base/write_file.h"
+#include "kernels/image_io/dds_formats.h"
 
 namespace texelscope {
 
 namespace {
-// The DXGI_FORMAT by kind, bits and channels (Microsoft, dxgiformat.h).
-std::uint32_t dxgi_format(const ElementFormat& format) {
-  const std::size_t channels = format.channels == 4 ? 2 : std::size_t(format.channels - 1);
-  const std::size_t bits = format.bits == 8 ? 0 : format.bits == 16 ? 1 : 2;
-  static constexpr std::uint32_t formats[3][3][3] = {{{61, 49, 28}, {56, 35, 11}, {42, 17, 3}},
-                                                     {{63, 51, 31}, {58, 37, 13}, {43, 18, 4}},
-                                                     {{0, 0, 0}, {54, 34, 10}, {41, 16, 2}}};
-  return formats[std::size_t(format.kind)][bits][channels];
+// Integers that a texture can read as normalized floats are written as such.
+std::uint32_t dxgi_number(const Image& image) {
+  const TexelFormatRow* const texels = format_as_read(image.format, image.format.is_normalizable());
+  return dds_dxgi_number(texels->format, texels->format == TexelFormat::unorm8x4 && image.srgb == true);
 }
 
 using Header = std::array<std::uint32_t, 37>; // magic, DDS_HEADER, DDS_HEADER_DXT10
-
-constexpr std::uint32_t four_cc(const char (&name)[5]) {
-  return std::uint32_t(name[0]) | std::uint32_t(name[1]) << 8 | std::uint32_t(name[2]) << 16 |
-         std::uint32_t(name[3]) << 24;
-}
 
 Header header_of(const Image& image) {
   const bool mips = image.level_count > 1, cube = is_cube(image.dimension),
@@ -43,9 +35,7 @@ Header header_of(const Image& image) {
   h[21] = four_cc("DX10");
   h[27] = 0x1000u | (mips ? 0x400008u : cube || volume ? 8u : 0);
   h[28] = cube ? 0xfe00u : volume ? 0x200000u : 0;
-  constexpr std::uint32_t rgba8 = 28, rgba8_srgb = 29;
-  const std::uint32_t format = dxgi_format(image.format);
-  h[32] = format == rgba8 && image.srgb == true ? rgba8_srgb : format;
+  h[32] = dxgi_number(image);
   h[33] = is_1d(image.dimension) ? 2 : volume ? 4 : 3;
   h[34] = cube ? 4 : 0;
   h[35] = volume ? 1 : std::uint32_t(cube ? image.planes / 6 : image.planes);

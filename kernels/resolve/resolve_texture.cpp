@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <bit>
 
+#include "kernels/session/texel_format.h"
+
 namespace texelscope::resolving {
 
 namespace {
-constexpr ElementFormat packed_element{ElementKind::unsigned_int, 16, 4};
-
 ElementFormat element(const TextureSpec& requested, Notes& notes) {
   if (requested.channel_kind == ChannelKind::packed) {
     for (const char* field : {"texture.kind", "texture.bits", "texture.channels"})
       notes.add(NoteKind::no_effect, field, text(Text::note_packed), Text::rule_packed);
-    return packed_element;
+    return texel_format(requested)->element;
   }
   ElementFormat format = requested.format;
   if (format.kind == ElementKind::floating && format.bits == 8) {
@@ -135,11 +135,10 @@ Storage storage(Storage requested, const TextureShape& shape, Notes& notes) {
   return Storage::array;
 }
 
-// The format that blocks decode to; see block_compression/decode.h.
-bool is_decoded_block(const ElementFormat& f) {
-  if (f.kind == ElementKind::floating) return f.bits == 16 && f.channels == 4;
-  if (f.bits == 16) return f.channels < 4;
-  return f.kind == ElementKind::unsigned_int && f.bits == 8 && f.channels == 4;
+bool is_decoded_block(const ElementFormat& element) {
+  return std::ranges::any_of(texel_formats, [&](const TexelFormatRow& row) {
+    return row.kind == ChannelKind::blocks && row.element == element;
+  });
 }
 
 bool ends_with_dds(const std::string& path) {

@@ -47,7 +47,7 @@ enum class Mapping : std::uint8_t { fit, resize };
 enum class WrittenMips : std::uint8_t { keep, regenerate };
 enum class Axis : std::uint8_t { x, y, z };
 // The kind of the array's channels, cudaChannelFormatKind: plain numbers (Signed, Unsigned, Float),
-// normalized ones (UnsignedNormalized8X4 and similar), UnsignedNormalized1010102, or the blocks of a
+// normalized ones (UnsignedNormalized8X4 and similar), bits packed into one number, or the blocks of a
 // block-compressed file.
 enum class ChannelKind : std::uint8_t { plain, normalized, packed, blocks };
 

@@ -65,17 +65,8 @@ int Format::channels() const {
   return int(4 - std::count(bits.begin(), bits.end(), 0));
 }
 
-bool Format::has_view() const {
-  const bool one_width = std::ranges::all_of(bits, [&](int b) { return b == 0 || b == bits[0]; });
-  const bool plain = is_integer() || (kind == kind::floating && bits[0] >= 16);
-  return plain && one_width && (bits[0] == 8 || bits[0] == 16 || bits[0] == 32) && channels() != 3;
-}
-
 int Format::bytes() const {
-  if (!is_block()) return std::max(1, (bits[0] + bits[1] + bits[2] + bits[3]) / 8);
-  const bool half =
-      kind == kind::bc1 || kind == kind::bc1_srgb || kind == kind::bc4 || kind == kind::bc4_signed;
-  return half ? 8 : 16;
+  return texels ? texels->bytes() : std::max(1, (bits[0] + bits[1] + bits[2] + bits[3]) / 8);
 }
 
 std::vector<Setting> settings(const Configuration& a) {

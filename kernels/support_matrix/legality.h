@@ -14,29 +14,29 @@
 #include <vector>
 
 #include "kernels/session/enums.h"
+#include "kernels/session/texel_format.h"
 #include "kernels/texture_unit/texture_unit.h"
 
 namespace texelscope {
 namespace legality {
 
-// The values equal cudaChannelFormatKind; block compressed kinds run from 17 to 30.
+// Some of cudaChannelFormatKind.
 namespace kind {
 inline constexpr int signed_int = 0, unsigned_int = 1, floating = 2, none = 3, nv12 = 4;
-inline constexpr int unorm8x1 = 5, unorm16x1 = 8, snorm8x1 = 11, snorm16x1 = 14;
-inline constexpr int bc1 = 17, bc1_srgb = 18, bc2 = 19, bc3 = 21, bc4 = 23, bc4_signed = 24, bc5 = 25;
-inline constexpr int bc5_signed = 26, bc6h = 27, bc6h_signed = 28, bc7 = 29, bc7_srgb = 30, unorm1010102 = 31;
 } // namespace kind
 
 // Corresponds to cudaChannelFormatDesc.
 struct Format {
-  std::string_view name; // "u8x4", "bc1_srgb"
+  std::string name; // "u8x4", "bc1_srgb"
   int kind = kind::unsigned_int;
-  std::array<int, 4> bits = {}; // x, y, z, w
+  std::array<int, 4> bits = {};           // x, y, z, w
+  const TexelFormatRow* texels = nullptr; // CUDA samples no such texels
 
-  bool is_block() const { return kind >= kind::bc1 && kind <= kind::bc7_srgb; }
+  bool is_block() const { return texels && texels->kind == ChannelKind::blocks; }
   bool is_integer() const { return kind == kind::unsigned_int || kind == kind::signed_int; }
   int channels() const;
-  bool has_view() const; // a cudaResourceViewFormat exists for it; those of blocks are left out
+  // A cudaResourceViewFormat exists for it; those of blocks are left out.
+  bool has_view() const { return texels && texels->kind == ChannelKind::plain; }
   // The bytes of a texel, or of a block of 4 x 4 texels.
   int bytes() const;
 };

@@ -43,8 +43,9 @@ bool represents_its_kind(const Format& f) {
 // The usual way to read a format if reading is not the subject: normalized integers and blocks of them as
 // normalized floats, sRGB kinds decoded. CUDA rejects other ways.
 Configuration natural(const Format& f) {
-  const bool normalized = f.kind >= kind::unorm8x1 && f.kind <= kind::bc7_srgb && f.kind != kind::bc6h &&
-                          f.kind != kind::bc6h_signed;
+  const bool normalized =
+      f.texels && (f.texels->kind == ChannelKind::normalized || f.texels->kind == ChannelKind::blocks) &&
+      f.texels->element.is_integer();
   return {.format = &f,
           .read_mode = normalized ? ReadMode::normalized_float : ReadMode::element,
           .srgb = f.name.ends_with("_srgb")};

@@ -4,7 +4,6 @@
 #include <map>
 #include <sstream>
 
-#include "kernels/coherence/write_lab.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -157,23 +156,9 @@ std::optional<CellPlace> place_of(const Table& table, const Configuration& confi
 }
 
 namespace {
-// The name in formats(); empty if there is none.
-std::string format_of(const TextureSpec& texture, std::optional<bc::Format> blocks) {
-  constexpr const char* block_names[] = {"bc1", "bc2",        "bc3",  "bc4",         "bc4_signed",
-                                         "bc5", "bc5_signed", "bc6h", "bc6h_signed", "bc7"};
-  static_assert(std::size(block_names) == bc::format_count);
-  std::string plain = write_lab::format_name(texture.format); // "u8x4"
-  switch (texture.channel_kind) {
-  case ChannelKind::plain:
-    return plain;
-  case ChannelKind::normalized:
-    return plain.front() == 'f' ? "" : (plain.front() == 'u' ? "unorm" : "snorm") + plain.substr(1);
-  case ChannelKind::packed:
-    return "unorm1010102";
-  case ChannelKind::blocks:
-    break;
-  }
-  return blocks ? block_names[int(*blocks)] : "";
+const TexelFormatRow* texels_of(const TextureSpec& texture, std::optional<bc::Format> blocks) {
+  if (texture.channel_kind != ChannelKind::blocks) return texel_format(texture);
+  return blocks ? &texel_format(*blocks) : nullptr;
 }
 } // namespace
 
@@ -181,8 +166,9 @@ std::optional<Configuration> configuration_of(const Session& session, std::optio
   const TextureSpec& texture = session.texture;
   const Sampler& sampler = session.sampler;
   const auto all = formats();
-  const auto format = std::ranges::find(all, format_of(texture, blocks), &Format::name);
-  if (format == all.end()) return std::nullopt;
+  const TexelFormatRow* const texels = texels_of(texture, blocks);
+  if (!texels) return std::nullopt;
+  const auto format = std::ranges::find(all, texels, &Format::texels);
   const bool levels = texture.levels > 1;
   Configuration configuration{.format = &*format,
                               .read_mode = sampler.read_mode,

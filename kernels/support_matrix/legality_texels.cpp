@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/base/half.h"
+#include "kernels/image/block_compression/block_format.h"
 
 namespace texelscope::legality {
 
@@ -25,11 +26,10 @@ private:
 };
 
 bool is_signed(const Format& f) {
-  return f.kind == kind::signed_int || (f.kind >= kind::snorm8x1 && f.kind < kind::bc1) ||
-         f.kind == kind::bc4_signed || f.kind == kind::bc5_signed;
+  return f.texels ? f.texels->element.kind == ElementKind::signed_int : f.kind == kind::signed_int;
 }
 bool is_bc6h(const Format& f) {
-  return f.kind == kind::bc6h || f.kind == kind::bc6h_signed;
+  return f.is_block() && bc::is_bc6h(f.texels->block.format);
 }
 
 // The stored number of one channel.
@@ -47,12 +47,15 @@ std::uint32_t stored_float(const Format& f, int code) {
 }
 
 // BC6H: the 10-bit endpoint, and the half that it represents.
+bool is_unsigned_bc6h(const Format& f) {
+  return f.texels->block.format == bc::Format::bc6h_unsigned;
+}
 int endpoint(const Format& f, int code) {
-  return f.kind == kind::bc6h ? 400 + code : 200 + code;
+  return is_unsigned_bc6h(f) ? 400 + code : 200 + code;
 }
 double bc6h_value(const Format& f, int code) {
   const int whole = endpoint(f, code) * 64 + 32;
-  return half_to_float(std::uint16_t(whole * 31 >> (f.kind == kind::bc6h ? 6 : 5)));
+  return half_to_float(std::uint16_t(whole * 31 >> (is_unsigned_bc6h(f) ? 6 : 5)));
 }
 
 std::uint32_t rgb565(int code) {
@@ -64,24 +67,20 @@ std::uint32_t rgb565(int code) {
 std::vector<std::byte> block(const Format& f, int code) {
   const auto c = std::uint32_t(code);
   Bits bits(f.bytes());
-  switch (f.kind) {
-  case kind::bc1:
-  case kind::bc1_srgb:
+  switch (f.texels->block.format) {
+  case bc::Format::bc1:
     return bits.put(rgb565(code), 16).put(rgb565(code), 16).take();
-  case kind::bc2:
-  case kind::bc2 + 1:
+  case bc::Format::bc2:
     return bits.put(~0u, 32).put(~0u, 32).put(rgb565(code), 16).put(rgb565(code), 16).take();
-  case kind::bc3:
-  case kind::bc3 + 1:
+  case bc::Format::bc3:
     return bits.put(c, 8).put(c, 8).put(0, 24).put(0, 24).put(rgb565(code), 16).put(rgb565(code), 16).take();
-  case kind::bc7:
-  case kind::bc7_srgb:
+  case bc::Format::bc7:
     bits.put(0x40, 7); // mode 6
     for (int i = 0; i < 8; ++i)
       bits.put(c >> 1, 7);
     return bits.put(c, 1).put(c, 1).take();
-  case kind::bc6h:
-  case kind::bc6h_signed:
+  case bc::Format::bc6h_unsigned:
+  case bc::Format::bc6h_signed:
     bits.put(3, 5); // one region, two endpoints of 10 bits
     for (int i = 0; i < 6; ++i)
       bits.put(std::uint32_t(endpoint(f, code)), 10);
@@ -124,7 +123,7 @@ int code_at(const Format& f, int x, int y, int z) {
 }
 
 double value_of(const Format& f, int code, Reading reading) {
-  const bool from565 = f.kind >= kind::bc1 && f.kind < kind::bc4;
+  const bool from565 = f.is_block() && f.texels->block.format <= bc::Format::bc3;
   double real = 0;
   if (is_bc6h(f))
     real = bc6h_value(f, code);

@@ -1,61 +1,27 @@
 #include "kernels/trace/trace_request.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "kernels/check/texel_format.h"
 
 namespace texelscope::trace {
 
 namespace {
-constexpr int kind_signed = 0, kind_unsigned = 1, kind_float = 2, kind_none = 3;
+constexpr int kind_none = 3;         // cudaChannelFormatKindNone
+constexpr std::uint32_t nv12 = 0xb0; // CU_AD_FORMAT_NV12
 
-// CUarray_format: plain texels, with the bits of a channel.
-struct PlainFormat {
-  std::uint32_t format;
-  int bits, kind;
-};
-constexpr PlainFormat plain_formats[] = {
-    {0x01, 8, kind_unsigned}, {0x02, 16, kind_unsigned}, {0x03, 32, kind_unsigned}, {0x08, 8, kind_signed},
-    {0x09, 16, kind_signed},  {0x0a, 32, kind_signed},   {0x10, 16, kind_float},    {0x20, 32, kind_float}};
-
-// The formats that say their channels themselves follow each other as in cudaChannelFormatKind.
-constexpr std::uint32_t first_normalized = 0xc0, last_normalized = 0xcb, first_block = 0x91,
-                        last_block = 0x9e, packed = 0x50, nv12 = 0xb0;
-constexpr int kind_first_normalized = 5, kind_first_block = 17, kind_packed = 31;
-
-// With the bits that CUDA wants beside the kind.
-ChannelRequest special(int kind) {
-  constexpr int normalized_channels[] = {1, 2, 4};
-  constexpr int block_channels[] = {4, 4, 4, 4, 4, 4, 1, 1, 2, 2, 3, 3, 4, 4};
-  ChannelRequest channels = {0, 0, 0, 0, kind};
-  int bits = 8, count = 0;
-  if (kind == kind_packed) return {10, 10, 10, 2, kind};
-  if (kind >= kind_first_block) {
-    count = block_channels[kind - kind_first_block];
-    if (count == 3) bits = 16;
-  } else {
-    const int index = kind - kind_first_normalized;
-    count = normalized_channels[index % 3];
-    bits = index / 3 % 2 == 0 ? 8 : 16;
-  }
-  int* const members[] = {&channels.x, &channels.y, &channels.z, &channels.w};
-  for (int i = 0; i < count; ++i)
-    *members[i] = bits;
-  return channels;
-}
-
+// The driver's plain formats leave the channels to their number; the others say them themselves.
 ChannelRequest of_driver(std::uint32_t format, std::uint32_t count) {
-  if (format >= first_normalized && format <= last_normalized)
-    return special(kind_first_normalized + int(format - first_normalized));
-  if (format >= first_block && format <= last_block)
-    return special(kind_first_block + int(format - first_block));
-  if (format == packed) return special(kind_packed);
   if (format == nv12) return {8, 8, 8, 0, checking::kind_nv12};
-  const auto* plain = std::ranges::find(plain_formats, format, &PlainFormat::format);
-  if (plain == std::end(plain_formats)) return {0, 0, 0, 0, kind_none};
-  const auto bits = [&](std::uint32_t channel) { return channel < count ? plain->bits : 0; };
-  return {bits(0), bits(1), bits(2), bits(3), plain->kind};
+  const auto row = std::ranges::find_if(texel_formats, [format](const TexelFormatRow& one) {
+    return std::uint32_t(one.driver.value) == format;
+  });
+  if (row == texel_formats.end()) return {0, 0, 0, 0, kind_none};
+  const auto bits = [&](std::uint32_t channel) {
+    if (row->kind != ChannelKind::plain) return row->bits[channel];
+    return channel < count ? row->element.bits : 0;
+  };
+  return {bits(0), bits(1), bits(2), bits(3), row->runtime.value};
 }
 } // namespace
 
@@ -90,7 +56,8 @@ TextureRequest texture_request(const ResourceFacts& resource, const ArrayFacts* 
 void fit_read_mode(TextureRequest& request) {
   const bool memory = request.resource == ResourceKind::linear || request.resource == ResourceKind::pitch_2d;
   if (!memory && !request.array) return;
-  const auto texels = checking::texel_format(memory ? request.channels : request.array->channels);
+  const TexelFormatRow* const texels =
+      checking::texel_format(memory ? request.channels : request.array->channels);
   if (texels && texels->kind != ChannelKind::packed && !texels->element.is_normalizable())
     request.sampler.readMode = TextureReadMode::element;
 }
@@ -100,7 +67,7 @@ std::uint64_t bytes_past_allocation(const ResourceFacts& resource) {
   if (resource.allocation == 0 || resource.address < resource.allocation) return 0;
   std::uint64_t bytes = resource.size_in_bytes;
   if (kind == ResourceKind::pitch_2d) {
-    const auto texels = checking::texel_format(channel_request(resource.channels));
+    const TexelFormatRow* const texels = checking::texel_format(channel_request(resource.channels));
     constexpr std::uint64_t limit = std::uint64_t(1) << 30; // more is refused
     if (!texels || resource.height == 0 || resource.height > limit || resource.width > limit ||
         resource.pitch_in_bytes > limit)

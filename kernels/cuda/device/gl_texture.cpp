@@ -5,29 +5,14 @@
 #include <glad/gl.h>
 
 #include "kernels/image/image.h"
+#include "kernels/session/texel_format.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope::cuda {
 
 namespace {
 GLenum internal_format(const ElementFormat& format) {
-  const auto by_channels = [&](GLenum one, GLenum two, GLenum four) {
-    return format.channels == 1 ? one : format.channels == 2 ? two : four;
-  };
-  switch (format.kind) {
-  case ElementKind::unsigned_int:
-    if (format.bits == 8) return by_channels(GL_R8UI, GL_RG8UI, GL_RGBA8UI);
-    if (format.bits == 16) return by_channels(GL_R16UI, GL_RG16UI, GL_RGBA16UI);
-    return by_channels(GL_R32UI, GL_RG32UI, GL_RGBA32UI);
-  case ElementKind::signed_int:
-    if (format.bits == 8) return by_channels(GL_R8I, GL_RG8I, GL_RGBA8I);
-    if (format.bits == 16) return by_channels(GL_R16I, GL_RG16I, GL_RGBA16I);
-    return by_channels(GL_R32I, GL_RG32I, GL_RGBA32I);
-  case ElementKind::floating:
-    break;
-  }
-  return format.bits == 16 ? by_channels(GL_R16F, GL_RG16F, GL_RGBA16F)
-                           : by_channels(GL_R32F, GL_RG32F, GL_RGBA32F);
+  return find_texel_format(format)->gl.internal.value;
 }
 
 // Clears earlier errors, which would look like our own.
@@ -149,10 +134,7 @@ int gl_max_texture_side() {
 }
 
 std::string gl_format_name(const ElementFormat& format) {
-  static constexpr const char* channels[] = {"", "R", "RG", "", "RGBA"};
-  static constexpr const char* kinds[] = {"UI", "I", "F"};
-  return std::string("GL_") + channels[format.channels] + std::to_string(format.bits) +
-         kinds[int(format.kind)];
+  return find_texel_format(format)->gl.internal.name;
 }
 
 } // namespace texelscope::cuda

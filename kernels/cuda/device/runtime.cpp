@@ -27,11 +27,12 @@ std::string error_string(cudaError_t error) {
   return std::string(cudaGetErrorName(error)) + " (" + cudaGetErrorString(error) + ")";
 }
 
+cudaChannelFormatDesc channel_desc(const TexelFormatRow& format) {
+  const auto& [x, y, z, w] = format.bits;
+  return {x, y, z, w, cudaChannelFormatKind(format.runtime.value)};
+}
 cudaChannelFormatDesc channel_desc(const ElementFormat& format) {
-  const auto bits = [&](int channel) { return channel < format.channels ? format.bits : 0; };
-  const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned,
-                                         cudaChannelFormatKindFloat};
-  return {bits(0), bits(1), bits(2), bits(3), kinds[int(format.kind)]};
+  return channel_desc(*find_texel_format(format));
 }
 
 Event make_event(bool timing) {

@@ -8,6 +8,7 @@
 
 #include "kernels/backend/backend.h"
 #include "kernels/cuda/device/handle.h"
+#include "kernels/session/texel_format.h"
 
 namespace texelscope::cuda {
 
@@ -48,7 +49,8 @@ using PinnedMemory = Handle<void*, destroy<cudaFreeHost, void*>>;
 using GraphicsResource =
     Handle<cudaGraphicsResource_t, destroy<cudaGraphicsUnregisterResource, cudaGraphicsResource_t>>;
 
-cudaChannelFormatDesc channel_desc(const ElementFormat& format);
+cudaChannelFormatDesc channel_desc(const TexelFormatRow& format);
+cudaChannelFormatDesc channel_desc(const ElementFormat& format); // plain channels
 Event make_event(bool timing);
 PinnedMemory make_pinned(std::size_t bytes);
 

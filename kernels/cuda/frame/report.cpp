@@ -6,6 +6,7 @@
 #include "kernels/cuda/device/runtime.h"
 #include "kernels/cuda/unit/unit_texture.h"
 #include "kernels/session/enums.h"
+#include "kernels/session/texel_format.h"
 #include "kernels/text/texts.h"
 
 namespace texelscope {
@@ -115,16 +116,13 @@ GlSharingReport gl_sharing_report() {
     return report;
   }
   bool any = false;
-  for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
-    for (const int bits : {8, 16, 32})
-      for (const int channels : {1, 2, 4}) {
-        if (kind == ElementKind::floating && bits == 8) continue;
-        const ElementFormat format{kind, bits, channels};
-        const std::string refusal = refusal_of({16, 16, format});
-        report.formats.push_back({format, refusal.empty()});
-        any |= refusal.empty();
-        if (!any) report.problem = say(Text::cuda_share_failed, {refusal});
-      }
+  for (const TexelFormatRow& row : texel_formats) {
+    if (row.kind != ChannelKind::plain) continue;
+    const std::string refusal = refusal_of({16, 16, row.element});
+    report.formats.push_back({row.element, refusal.empty()});
+    any |= refusal.empty();
+    if (!any) report.problem = say(Text::cuda_share_failed, {refusal});
+  }
   if (!any) return report;
   report.problem.clear();
   for (const EnumEntry& entry : enum_table<Dimension>())

@@ -5,11 +5,7 @@ namespace texelscope::cuda {
 using namespace legality;
 
 namespace {
-static_assert(kind::bc1 == cudaChannelFormatKindUnsignedBlockCompressed1 &&
-              kind::bc7_srgb == cudaChannelFormatKindUnsignedBlockCompressed7SRGB &&
-              kind::unorm1010102 == cudaChannelFormatKindUnsignedNormalized1010102 &&
-              kind::snorm16x1 == cudaChannelFormatKindSignedNormalized16X1 &&
-              kind::nv12 == cudaChannelFormatKindNV12 && kind::none == cudaChannelFormatKindNone);
+static_assert(kind::nv12 == cudaChannelFormatKindNV12 && kind::none == cudaChannelFormatKindNone);
 
 std::optional<Refusal> refusal(const char* call, cudaError_t error) {
   if (error == cudaSuccess) return std::nullopt;
@@ -194,9 +190,8 @@ cudaResourceViewDesc LegalityTexture::view() const {
   cudaResourceViewDesc desc = {};
   const Format& f = *requested_.format;
   if (!f.has_view()) return desc;
-  constexpr ElementKind kinds[] = {ElementKind::signed_int, ElementKind::unsigned_int, ElementKind::floating};
   const cudaExtent extent = array_extent(requested_);
-  desc.format = view_format({kinds[f.kind], f.bits[0], f.channels()});
+  desc.format = cudaResourceViewFormat(f.texels->view.value);
   desc.width = extent.width;
   desc.height = extent.height;
   desc.depth = extent.depth;

@@ -20,85 +20,12 @@ unsigned array_flags(const Texture& t, ChannelKind kind) {
   return flags | dimension_flags(t.dimension);
 }
 
-cudaChannelFormatKind block_kind(bc::Format format) {
-  switch (format) {
-  case bc::Format::bc1:
-    return cudaChannelFormatKindUnsignedBlockCompressed1;
-  case bc::Format::bc2:
-    return cudaChannelFormatKindUnsignedBlockCompressed2;
-  case bc::Format::bc3:
-    return cudaChannelFormatKindUnsignedBlockCompressed3;
-  case bc::Format::bc4_unorm:
-    return cudaChannelFormatKindUnsignedBlockCompressed4;
-  case bc::Format::bc4_snorm:
-    return cudaChannelFormatKindSignedBlockCompressed4;
-  case bc::Format::bc5_unorm:
-    return cudaChannelFormatKindUnsignedBlockCompressed5;
-  case bc::Format::bc5_snorm:
-    return cudaChannelFormatKindSignedBlockCompressed5;
-  case bc::Format::bc6h_unsigned:
-    return cudaChannelFormatKindUnsignedBlockCompressed6H;
-  case bc::Format::bc6h_signed:
-    return cudaChannelFormatKindSignedBlockCompressed6H;
-  case bc::Format::bc7:
-    break;
-  }
-  return cudaChannelFormatKindUnsignedBlockCompressed7;
-}
-
-// The kinds of one, two and four channels have consecutive values.
-cudaChannelFormatKind normalized_kind(const ElementFormat& f) {
-  const bool is_signed = f.kind == ElementKind::signed_int;
-  const int first = f.bits == 8 ? (is_signed ? cudaChannelFormatKindSignedNormalized8X1
-                                             : cudaChannelFormatKindUnsignedNormalized8X1)
-                                : (is_signed ? cudaChannelFormatKindSignedNormalized16X1
-                                             : cudaChannelFormatKindUnsignedNormalized16X1);
-  return cudaChannelFormatKind(first + (f.channels == 4 ? 2 : f.channels - 1));
-}
-
 cudaChannelFormatDesc memory_desc(const ElementFormat& format, const UnitMemory& memory) {
-  switch (memory.channel_kind) {
-  case ChannelKind::plain:
-    break;
-  case ChannelKind::normalized: {
-    cudaChannelFormatDesc desc = channel_desc(format);
-    desc.f = normalized_kind(format);
-    return desc;
-  }
-  case ChannelKind::packed:
-    return {10, 10, 10, 2, cudaChannelFormatKindUnsignedNormalized1010102};
-  case ChannelKind::blocks: {
-    const bc::Format blocks = memory.compressed->format;
-    const int bits = bc::channel_bits(blocks), channels = bc::channels(blocks);
-    return {bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 3 ? bits : 0,
-            block_kind(blocks)};
-  }
-  }
-  return channel_desc(format);
-}
-
-// Packs texels of ten, ten, ten and two bits from four 16-bit elements each.
-std::vector<std::uint32_t> packed_texels(const std::byte* texels, std::size_t count) {
-  std::vector<std::uint32_t> packed(count);
-  const auto* elements = reinterpret_cast<const std::uint16_t*>(texels);
-  for (std::size_t i = 0; i < count; ++i)
-    packed[i] = pack_1010102(elements + 4 * i);
-  return packed;
+  if (memory.channel_kind == ChannelKind::blocks)
+    return channel_desc(texel_format(memory.compressed->format));
+  return channel_desc(*find_texel_format(format, memory.channel_kind));
 }
 } // namespace
-
-// The formats of one, two and four channels have consecutive values.
-cudaResourceViewFormat view_format(const ElementFormat& f) {
-  const auto first = [&] {
-    if (f.kind == ElementKind::floating)
-      return f.bits == 16 ? cudaResViewFormatHalf1 : cudaResViewFormatFloat1;
-    const bool is_signed = f.kind == ElementKind::signed_int;
-    if (f.bits == 8) return is_signed ? cudaResViewFormatSignedChar1 : cudaResViewFormatUnsignedChar1;
-    if (f.bits == 16) return is_signed ? cudaResViewFormatSignedShort1 : cudaResViewFormatUnsignedShort1;
-    return is_signed ? cudaResViewFormatSignedInt1 : cudaResViewFormatUnsignedInt1;
-  };
-  return cudaResourceViewFormat(int(first()) + (f.channels == 4 ? 2 : f.channels - 1));
-}
 
 UnitMemory unit_memory(const Effective& e, const Image* image) {
   UnitMemory memory;
@@ -278,7 +205,7 @@ cudaResourceDesc UnitTexture::resource_desc() const {
 cudaResourceViewDesc UnitTexture::view() const {
   const bool layered = dimension_ == Dimension::d1_layered || dimension_ == Dimension::d2_layered;
   cudaResourceViewDesc desc = {};
-  desc.format = view_format(use_.seen.format);
+  desc.format = cudaResourceViewFormat(find_texel_format(use_.seen.format)->view.value);
   desc.width = std::size_t(use_.shape->width);
   desc.height = is_1d(dimension_) ? 0 : std::size_t(use_.shape->height);
   desc.depth =

@@ -79,8 +79,6 @@ private:
   std::vector<SurfaceObject> surface_; // of each level, once it is requested
 };
 
-cudaResourceViewFormat view_format(const ElementFormat& format);
-
 // One thread per fetch; `at` and `components` lie on the device. The return type is float4, uint4 or int4,
 // depending on `result`.
 void launch_unit_fetch(cudaTextureObject_t texture, Dimension dimension, FetchKind kind, ResultType result,

@@ -10,26 +10,6 @@
 
 namespace texelscope::bc {
 
-// Measured on an NVIDIA H200, point and linear, and sRGB by point: after decoding, a fetch is that of a
-// texture with these elements.
-constexpr ElementFormat decoded_element(Format format) {
-  switch (format) {
-  case Format::bc4_unorm:
-    return {ElementKind::unsigned_int, 16, 1};
-  case Format::bc4_snorm:
-    return {ElementKind::signed_int, 16, 1};
-  case Format::bc5_unorm:
-    return {ElementKind::unsigned_int, 16, 2};
-  case Format::bc5_snorm:
-    return {ElementKind::signed_int, 16, 2};
-  case Format::bc6h_unsigned:
-  case Format::bc6h_signed:
-    return {ElementKind::floating, 16, 4};
-  default:
-    return {ElementKind::unsigned_int, 8, 4};
-  }
-}
-
 // The stored bits of each channel of decoded_element(format); channels that it lacks are 0. BC6H's alpha is
 // the half 1.
 using Texel = std::array<std::uint16_t, 4>;

@@ -159,7 +159,7 @@ TEST(ResolveMemory, TenBitsArePointsOfTenAndFiltersOfSixteen) {
   const auto* elements = reinterpret_cast<const std::uint16_t*>(image.texels.data());
   EXPECT_EQ(elements[0], (307 << 6) | (307 >> 4));
   EXPECT_EQ(elements[3], 0xaaaa); // 2 of 3
-  EXPECT_EQ(pack_1010102(elements), 307u | 716u << 10 | 1023u << 20 | 2u << 30);
+  EXPECT_EQ(packed_texels(image.texels.data(), 1)[0], 307u | 716u << 10 | 1023u << 20 | 2u << 30);
   Texture t = texture_of(image, {});
   t.packed = true;
   t.sampler.read_mode = ReadMode::normalized_float;
