@@ -1,5 +1,7 @@
 #include "kernels/compare/value_source.h"
 
+#include "kernels/text/texts.h"
+
 namespace texelscope {
 
 namespace {

@@ -1,5 +1,7 @@
 #include "kernels/lessons/panels.h"
 
+#include "kernels/text/texts.h"
+
 namespace texelscope {
 
 namespace {
