@@ -25,4 +25,4 @@ count "roof_share, or its column" 'roof_share|Column::roof'
 
 # A member of a stored file is written and read by one description, or named once for each.
 printf '%-44s %4d\n' "members that a reader allows by name" \
-  "$(git grep -hoE 'allow\(\{[^}]*\}|allow\($' ${revision:+"$revision"} -- app | grep -oE '"[a-z_0-9]+"' | wc -l)"
+  "$(git grep -hoE 'allow\(\{[^}]*\}|allow\($' ${revision:+"$revision"} -- app kernels | grep -oE '"[a-z_0-9]+"' | wc -l)"

@@ -122,7 +122,7 @@ class Template:
 
 # Parts of pages
 
-# A bench's figures as in the program's table (kernels/profile/report/measured.cpp): the file's member, title, width, text.
+# A bench's figures as in the program's table (kernels/reports/profile/report/measured.cpp): the file's member, title, width, text.
 BENCH_COLUMNS = (
     ("median_ms", "ms", 9, lambda value, m: f"{value:.3f}"),
     ("spread", "spread", 7, lambda value, m: f"{100 * value:.2f} %"),

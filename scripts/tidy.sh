@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks every source except CUDA's by .clang-tidy, in about ten minutes on two cores; ends with 1 if something is found.
-#   scripts/tidy.sh [PATTERN]    only what is compiled from a path that matches, such as kernels/resolve
+#   scripts/tidy.sh [PATTERN]    only what is compiled from a path that matches, such as kernels/unit/resolve
 packages=tests
 . "$(dirname "$0")/setup.sh"
 
@@ -16,7 +16,7 @@ fi
 
 # Clang cannot read the precompiled headers of GCC, but needs the headers that the build writes.
 configure build/tidy release -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
-cmake --build build/tidy --target texelscope_glad kernels/embedded/rtc_headers.inc >/dev/null
+cmake --build build/tidy --target texelscope_glad kernels/machines/embedded/rtc_headers.inc >/dev/null
 
 # Standard error only counts the warnings of other libraries' headers.
 sed -n 's/.*"file": "\(.*\.c[px][px]\)".*/\1/p' build/tidy/compile_commands.json | grep "${1:-.}" |

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/verify/verify.h"
+#include "kernels/studies/verify/verify.h"
 
 namespace texelscope::tests {
 

@@ -10,10 +10,10 @@
 
 #include <imgui.h>
 
-#include "app/gl/egl_context.h"
-#include "app/gl/framebuffer.h"
 #include "app/window/explorer.h"
+#include "app/window/framebuffer.h"
 #include "app/window/imgui_host.h"
+#include "kernels/machines/gl/egl_context.h"
 #include "ui/gl/gl_objects.h"
 
 namespace texelscope::tests {

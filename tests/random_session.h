@@ -6,9 +6,9 @@
 #include <sstream>
 #include <string>
 
-#include "kernels/image/patterns.h"
-#include "kernels/resolve/resolve.h"
-#include "kernels/session/fields.h"
+#include "kernels/state/session/fields.h"
+#include "kernels/unit/image/patterns.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::tests {
 

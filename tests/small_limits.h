@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::tests {
 

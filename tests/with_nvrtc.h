@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/backend/backend.h"
-#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/machines/custom_kernel/fetch_body.h"
 
 namespace texelscope::tests {
 

@@ -9,20 +9,20 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/base/errors.h"
-#include "app/base/files.h"
-#include "app/base/messages.h"
-#include "app/base/strict_json.h"
-#include "app/base/suggest.h"
 #include "app/cli/declarations.h"
 #include "app/cli/help.h"
 #include "app/cli/help_formatter.h"
-#include "app/session/share_line.h"
-#include "kernels/base/standard_streams.h"
-#include "kernels/fetch/fetch_map.h"
-#include "kernels/session/fields.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/strict_json.h"
+#include "kernels/ground/files/suggest.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/fields.h"
+#include "kernels/state/stored/share_line.h"
+#include "kernels/unit/fetch/fetch_map.h"
 
 namespace texelscope {
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/session/session_file.h"
-#include "kernels/backend/backend.h"
-#include "kernels/session/enums.h"
-#include "kernels/text/text_id.h"
+#include "kernels/ground/text/text_id.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/state/stored/session_file.h"
 
 namespace CLI {
 class App;

@@ -5,8 +5,8 @@
 
 #include "app/cli/help.h"
 #include "app/cli/shell_files.h"
-#include "kernels/base/strings.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/strings.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/base/errors.h"
-#include "app/base/strict_json.h"
-#include "app/base/text_columns.h"
 #include "app/cli/declarations.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/verbs.h"
-#include "app/session/suggest_field.h"
-#include "kernels/session/fields.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/strict_json.h"
+#include "kernels/ground/files/text_columns.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/fields.h"
+#include "kernels/state/stored/suggest_field.h"
 
 namespace texelscope {
 

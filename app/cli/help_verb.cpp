@@ -1,9 +1,9 @@
 // texelscope help: a verb's page, or the session's fields.
-#include "app/base/errors.h"
-#include "app/base/messages.h"
 #include "app/cli/arguments.h"
 #include "app/cli/help.h"
 #include "app/cli/verbs.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/messages.h"
 
 namespace texelscope {
 

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "app/base/version.h"
 #include "app/cli/help.h"
 #include "app/cli/shell_files.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/version.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

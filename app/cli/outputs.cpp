@@ -2,11 +2,11 @@
 
 #include <set>
 
-#include "app/base/errors.h"
-#include "app/base/messages.h"
 #include "app/cli/arguments.h"
-#include "kernels/base/standard_streams.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
 

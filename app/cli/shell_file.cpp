@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "app/base/errors.h"
-#include "app/base/messages.h"
 #include "app/cli/shell_files.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/base/errors.h"
-#include "app/base/suggest.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/suggest.h"
 
 namespace texelscope {
 

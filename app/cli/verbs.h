@@ -8,8 +8,8 @@
 
 #include <optional>
 
-#include "kernels/resolve/resolve.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
 

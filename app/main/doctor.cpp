@@ -6,24 +6,24 @@
 #include <GLFW/glfw3.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/errors.h"
-#include "app/base/json_text.h"
-#include "app/base/messages.h"
-#include "app/base/paths.h"
-#include "app/base/subprocess.h"
-#include "app/base/text_columns.h"
-#include "app/base/version.h"
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
-#include "app/gl/egl_context.h"
-#include "app/gl/glfw_window.h"
-#include "app/labs/legality_report.h"
 #include "app/main/doctor_probe.h"
+#include "app/window/glfw_window.h"
 #include "app/window/imgui_host.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/session/enums.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/paths.h"
+#include "kernels/ground/files/subprocess.h"
+#include "kernels/ground/files/text_columns.h"
+#include "kernels/ground/files/version.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/machines/gl/egl_context.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/studies/labs/legality_report.h"
 
 namespace texelscope {
 

@@ -1,13 +1,13 @@
-// The metrics of kernels/compare for arrays.
-#include "kernels/compare/compare.h"
+// The metrics of kernels/studies/compare for arrays.
+#include "kernels/studies/compare/compare.h"
 
 #include <bit>
 #include <stdexcept>
 #include <type_traits>
 
-#include "app/compare/compare_report.h"
 #include "app/python/core.h"
 #include "app/python/outside.h"
+#include "kernels/studies/compare/compare_report.h"
 
 namespace texelscope::python {
 

@@ -4,10 +4,10 @@
 
 #include <cstring>
 
-#include "app/base/errors.h"
-#include "app/base/version.h"
 #include "app/python/outside.h"
-#include "kernels/base/errors.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/version.h"
 
 namespace {
 // A file's name in a sentence may be no text.

@@ -8,7 +8,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "kernels/session/fields.h"
+#include "kernels/state/session/fields.h"
 
 // pybind11/stl.h knows std::variant alone.
 template <class... Ts>

@@ -1,11 +1,11 @@
 // Sessions, by the fields' names.
-#include "app/session/session_file.h"
+#include "kernels/state/stored/session_file.h"
 
 #include <stdexcept>
 
 #include "app/python/core.h"
-#include "app/session/share_line.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/state/stored/share_line.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::python {
 

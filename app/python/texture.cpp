@@ -2,17 +2,17 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "app/explain/explain_report.h"
 #include "app/python/core.h"
 #include "app/python/outside.h"
-#include "kernels/batch/api/stoppable_fetch.h"
-#include "kernels/batch/batch_requests.h"
-#include "kernels/explain/explain.h"
-#include "kernels/image/mips.h"
-#include "kernels/resolve/resolve.h"
-#include "kernels/session/enums.h"
-#include "kernels/session/sampler_members.h"
-#include "kernels/texture_unit/api/texture_state.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/state/session/sampler_members.h"
+#include "kernels/studies/explain/explain.h"
+#include "kernels/studies/explain/explain_report.h"
+#include "kernels/unit/batch/api/stoppable_fetch.h"
+#include "kernels/unit/batch/batch_requests.h"
+#include "kernels/unit/image/mips.h"
+#include "kernels/unit/resolve/resolve.h"
+#include "kernels/unit/texture_unit/api/texture_state.h"
 #include "texelscope/batch.h"
 
 namespace texelscope::python {

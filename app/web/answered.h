@@ -6,10 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/json_text.h"
-#include "app/session/session_file.h"
-#include "kernels/session/fields.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/fields.h"
+#include "kernels/state/stored/session_file.h"
 
 namespace texelscope::web {
 

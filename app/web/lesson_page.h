@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/lessons/lesson_file.h"
+#include "kernels/studies/lessons/lesson_file.h"
 
 namespace texelscope::web {
 

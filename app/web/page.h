@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/texture/texture_recipe.h"
 #include "app/web/page_gpu.h"
-#include "kernels/compare/values.h"
-#include "kernels/cpu/cpu_texture.h"
-#include "kernels/explain/explain.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/machines/cpu/cpu_texture.h"
+#include "kernels/studies/compare/values.h"
+#include "kernels/studies/explain/explain.h"
+#include "kernels/studies/texture/texture_recipe.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::web {
 

@@ -4,16 +4,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/errors.h"
-#include "app/base/json_text.h"
 #include "app/web/answered.h"
 #include "app/web/page.h"
-#include "kernels/explain/measured_weights.h"
-#include "kernels/explain/software_machine.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/session/enums.h"
-#include "kernels/text/texts.h"
-#include "kernels/texture_unit/decode.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/studies/explain/measured_weights.h"
+#include "kernels/studies/explain/software_machine.h"
+#include "kernels/unit/fetch/fetch_view.h"
+#include "kernels/unit/texture_unit/decode.h"
 
 namespace texelscope::web {
 

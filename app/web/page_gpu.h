@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/fetch/fetch_rules.h"
-#include "kernels/resolve/resolve.h"
-#include "kernels/texture_unit/texture_unit.h"
+#include "kernels/unit/fetch/fetch_rules.h"
+#include "kernels/unit/resolve/resolve.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
 
 namespace texelscope::web {
 

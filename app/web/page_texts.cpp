@@ -1,9 +1,9 @@
 // The texts that the modules of ui/web ask for by name.
 #include <nlohmann/json.hpp>
 
-#include "app/base/json_text.h"
 #include "app/web/page.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::web {
 

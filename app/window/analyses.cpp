@@ -1,6 +1,6 @@
 #include "app/window/analyses.h"
 
-#include "app/trace/trace_report_file.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
 
 namespace texelscope {
 

@@ -8,16 +8,16 @@
 #include <memory>
 #include <optional>
 
-#include "app/base/shown_frame.h"
-#include "app/compare/comparator.h"
-#include "app/compare/level_mix.h"
-#include "app/compare/scope.h"
-#include "app/explain/pixel_details.h"
-#include "app/explain/pixel_weights.h"
-#include "app/labs/labs.h"
-#include "app/profile/bench_lab.h"
-#include "app/profile/live_profile.h"
-#include "app/profile/warp_view.h"
+#include "app/analyses/bench_lab.h"
+#include "app/analyses/comparator.h"
+#include "app/analyses/labs.h"
+#include "app/analyses/level_mix.h"
+#include "app/analyses/live_profile.h"
+#include "app/analyses/pixel_details.h"
+#include "app/analyses/pixel_weights.h"
+#include "app/analyses/scope.h"
+#include "app/analyses/shown_frame.h"
+#include "app/analyses/warp_view.h"
 #include "app/window/journal.h"
 #include "ui/frame/ui.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <system_error>
 
-#include "app/base/messages.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

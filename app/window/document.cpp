@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "app/base/errors.h"
-#include "app/base/files.h"
-#include "app/session/texture_path.h"
-#include "kernels/base/standard_streams.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/texture_path.h"
 
 namespace texelscope {
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "app/session/session_file.h"
-#include "app/session/undo.h"
-#include "app/session/unsaved.h"
+#include "app/keeping/undo.h"
+#include "app/keeping/unsaved.h"
+#include "kernels/state/stored/session_file.h"
 
 namespace texelscope {
 

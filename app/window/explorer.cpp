@@ -5,9 +5,9 @@
 
 #include <imgui.h>
 
-#include "app/base/errors.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/fetch/fetch_view.h"
 
 namespace texelscope {
 

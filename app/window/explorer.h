@@ -15,18 +15,18 @@
 #include <utility>
 #include <vector>
 
-#include "app/custom_kernel/body_trust.h"
-#include "app/lessons/answers_file.h"
-#include "app/lessons/lesson_writer.h"
-#include "app/lessons/lessons.h"
-#include "app/trace/trace_place.h"
+#include "app/analyses/lessons.h"
 #include "app/window/analyses.h"
 #include "app/window/document.h"
 #include "app/window/file_chooser.h"
 #include "app/window/frame_renderer.h"
 #include "app/window/notifications.h"
-#include "kernels/text/language.h"
-#include "kernels/text/text_id.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/text_id.h"
+#include "kernels/studies/bodies/body_trust.h"
+#include "kernels/studies/lessons/answers_file.h"
+#include "kernels/studies/lessons/lesson_writer.h"
+#include "kernels/studies/trace_report/trace_place.h"
 #include "ui/frame/ui.h"
 
 namespace texelscope {

@@ -3,15 +3,15 @@
 
 #include <imgui.h>
 
-#include "app/base/errors.h"
-#include "app/explain/explain_report.h"
-#include "app/export/program.h"
-#include "app/session/pasted_state.h"
-#include "app/session/session_file.h"
-#include "app/session/share_line.h"
-#include "app/texture/adopt_file.h"
 #include "app/window/explorer.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/pasted_state.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/state/stored/share_line.h"
+#include "kernels/studies/explain/explain_report.h"
+#include "kernels/studies/export/program.h"
+#include "kernels/studies/texture/adopt_file.h"
 
 namespace texelscope {
 

@@ -5,9 +5,9 @@
 
 #include <imgui.h>
 
-#include "app/base/errors.h"
 #include "app/window/explorer.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -1,12 +1,12 @@
 // What a lecturer needs of the window: writing steps of lessons, and recording answers.
 #include <utility>
 
-#include "app/base/errors.h"
-#include "app/lessons/lesson_writer.h"
 #include "app/window/explorer.h"
 #include "app/window/file_chooser.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/lessons/lesson_writer.h"
+#include "kernels/unit/fetch/fetch_view.h"
 
 namespace texelscope {
 

@@ -2,13 +2,13 @@
 // lesson do not count: the user's own session is the one from before the lesson.
 #include <algorithm>
 
-#include "app/base/paths.h"
-#include "app/conformance/report_file.h"
-#include "app/profile/bench_file.h"
-#include "app/session/session_file.h"
-#include "app/trace/trace_report_file.h"
 #include "app/window/explorer.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/paths.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/studies/bench/bench_file.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
+#include "kernels/studies/verify/report_file.h"
 
 namespace texelscope {
 

@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "app/base/paths.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/paths.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

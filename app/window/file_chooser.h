@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/folder_reader.h"
+#include "app/window/folder_reader.h"
 #include "ui/settings/file_prompts.h"
 
 namespace texelscope {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/base/errors.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/write/write_plan.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/unit/fetch/fetch_view.h"
+#include "kernels/unit/write/write_plan.h"
 
 namespace texelscope {
 

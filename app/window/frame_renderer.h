@@ -16,14 +16,14 @@
 #include <tuple>
 #include <utility>
 
-#include "app/base/shown_frame.h"
-#include "app/custom_kernel/live_body.h"
-#include "app/explain/pixel_details.h"
-#include "app/profile/frame_timing.h"
-#include "app/texture/replay.h"
-#include "app/texture/texture_source.h"
+#include "app/analyses/frame_timing.h"
+#include "app/analyses/live_body.h"
+#include "app/analyses/pixel_details.h"
+#include "app/analyses/shown_frame.h"
 #include "app/window/answer_watch.h"
-#include "kernels/text/language.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/studies/texture/replay.h"
+#include "kernels/studies/texture/texture_source.h"
 #include "ui/frame/body.h"
 #include "ui/frame/layout.h"
 #include "ui/frame/picture.h"

@@ -16,11 +16,11 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
-#include "app/lessons/lesson_file.h"
-#include "kernels/base/errors.h"
-#include "kernels/base/folder_entries.h"
-#include "kernels/base/standard_streams.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/ground/base/folder_entries.h"
+#include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/lessons/lesson_file.h"
 
 namespace texelscope {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gl/glfw_window.h"
-#include "kernels/text/language.h"
+#include "app/window/glfw_window.h"
+#include "kernels/ground/text/language.h"
 #include "ui/frame/keys.h"
 #include "ui/frame/theme.h"
 

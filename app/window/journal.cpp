@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/profile/fetch_verdict.h"
+#include "app/analyses/fetch_verdict.h"
 
 namespace texelscope {
 

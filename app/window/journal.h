@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/base/async_job.h"
-#include "app/session/undo.h"
-#include "kernels/compare/value_change.h"
+#include "app/keeping/undo.h"
+#include "kernels/ground/files/async_job.h"
+#include "kernels/studies/compare/value_change.h"
 
 namespace texelscope {
 

@@ -4,7 +4,7 @@
 
 #include <glad/gl.h>
 
-#include "app/gl/framebuffer.h"
+#include "app/window/framebuffer.h"
 
 namespace texelscope {
 

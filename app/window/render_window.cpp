@@ -1,21 +1,21 @@
 // `render --window`: draws the whole window on an offscreen context.
 #include <algorithm>
 
-#include "app/base/errors.h"
-#include "app/base/interrupt.h"
-#include "app/base/messages.h"
-#include "app/base/progress_line.h"
-#include "app/gl/egl_context.h"
-#include "app/gl/load_gl.h"
-#include "app/profile/fetch_verdict.h"
-#include "app/session/ui_map_file.h"
+#include "app/analyses/fetch_verdict.h"
+#include "app/keeping/ui_map_file.h"
 #include "app/window/explorer.h"
 #include "app/window/frame_renderer.h"
 #include "app/window/imgui_host.h"
 #include "app/window/painter.h"
 #include "app/window/window.h"
-#include "kernels/image_io/write_image.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/interrupt.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/progress_line.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/gl/egl_context.h"
+#include "kernels/machines/gl/load_gl.h"
+#include "kernels/unit/image_io/write_image.h"
 
 namespace texelscope {
 

@@ -9,8 +9,8 @@
 
 #include <unistd.h>
 
-#include "kernels/base/errors.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -9,19 +9,19 @@
 
 #include <imgui.h>
 
-#include "app/base/end_signals.h"
-#include "app/base/messages.h"
-#include "app/base/seconds_now.h"
-#include "app/gl/glfw_window.h"
-#include "app/gl/load_gl.h"
-#include "app/session/keeper.h"
-#include "app/session/saved_state.h"
-#include "app/session/ui_map_file.h"
+#include "app/keeping/keeper.h"
+#include "app/keeping/saved_state.h"
+#include "app/keeping/ui_map_file.h"
 #include "app/window/explorer.h"
+#include "app/window/glfw_window.h"
 #include "app/window/imgui_host.h"
 #include "app/window/painter.h"
 #include "app/window/restart.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/files/end_signals.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/seconds_now.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/gl/load_gl.h"
 
 namespace texelscope {
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/trace/trace_place.h"
-#include "kernels/backend/backend.h"
-#include "kernels/session/spec.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/state/session/spec.h"
+#include "kernels/studies/trace_report/trace_place.h"
 #include "ui/frame/ui.h"
 
 namespace texelscope {

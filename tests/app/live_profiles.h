@@ -12,8 +12,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/profile/live_profile.h"
-#include "tests/app/wait_for.h"
+#include "app/analyses/live_profile.h"
+#include "tests/wait_for.h"
 
 namespace texelscope {
 

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/batch_requests.h"
-#include "kernels/batch/batch_fetch.h"
+#include "kernels/unit/batch/batch_fetch.h"
 
 namespace texelscope::bench {
 namespace {

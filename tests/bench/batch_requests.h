@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/image/image.h"
+#include "kernels/unit/image/image.h"
 
 namespace texelscope::bench {
 

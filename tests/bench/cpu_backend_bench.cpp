@@ -4,7 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "kernels/backend/backend.h"
+#include "kernels/machines/backend/backend.h"
 
 namespace texelscope {
 namespace {

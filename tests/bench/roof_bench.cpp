@@ -6,7 +6,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bench/roof_bench.cpp"
-#include "kernels/batch/fast_targets.h"
+#include "kernels/unit/batch/fast_targets.h"
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>

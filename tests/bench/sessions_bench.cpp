@@ -7,10 +7,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "app/session/session_file.h"
-#include "app/texture/texture_source.h"
 #include "bench/core_time.h"
-#include "kernels/backend/backend.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/studies/texture/texture_source.h"
 
 namespace texelscope::bench {
 namespace {

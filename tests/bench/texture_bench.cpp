@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/core_time.h"
-#include "kernels/image/patterns.h"
-#include "kernels/session/enums.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/image/patterns.h"
 
 namespace texelscope::bench {
 namespace {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/verify/case.h"
+#include "kernels/reports/cases/case.h"
 #include "packed_file.h"
 
 namespace texelscope::captures {

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <exception>
 
-#include "kernels/backend/backend.h"
-#include "kernels/verify/random_cases.h"
-#include "kernels/verify/verify.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/studies/verify/random_cases.h"
+#include "kernels/studies/verify/verify.h"
 #include "tests/captures/capture_file.h"
 
 namespace texelscope::captures {

@@ -5,8 +5,8 @@
 
 #include <cuda_runtime.h>
 
-#include "kernels/support_matrix/legality_capture.h"
-#include "kernels/support_matrix/legality_probe.h"
+#include "kernels/reports/support_matrix/legality_capture.h"
+#include "kernels/reports/support_matrix/legality_probe.h"
 
 namespace texelscope::legality {
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "kernels/cuda/unit/texel_fetch.cuh"
+#include "kernels/machines/cuda/unit/texel_fetch.cuh"
 
 namespace texelscope::captures {
 

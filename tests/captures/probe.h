@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/device/handle.h"
-#include "kernels/resolve/resolve.h"
-#include "kernels/session/spec.h"
+#include "kernels/machines/cuda/device/handle.h"
+#include "kernels/state/session/spec.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::captures {
 

@@ -7,9 +7,9 @@
 #include <cstring>
 #include <memory>
 
-#include "app/gl/egl_context.h"
-#include "kernels/backend/backend.h"
-#include "kernels/verify/case.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/machines/gl/egl_context.h"
+#include "kernels/reports/cases/case.h"
 #include "tests/captures/probe.h"
 
 namespace texelscope::captures {

@@ -1,9 +1,9 @@
 // Batches on the device against the model: what `texelscope sample` writes with either backend.
 #include <algorithm>
 
-#include "kernels/backend/device_batch.h"
-#include "kernels/batch/batch_fetch.h"
-#include "kernels/verify/random_cases.h"
+#include "kernels/machines/backend/device_batch.h"
+#include "kernels/studies/verify/random_cases.h"
+#include "kernels/unit/batch/batch_fetch.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -1,6 +1,6 @@
 // The bench lab on CUDA with its counters on: cells are counted, or the reason is shown and they are measured
 // without counters.
-#include "app/profile/bench_lab.h"
+#include "app/analyses/bench_lab.h"
 
 #include <chrono>
 #include <thread>

@@ -1,17 +1,17 @@
 // Bodies that CUDA runs in place of the plain fetch.
-#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/machines/custom_kernel/fetch_body.h"
 
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
-#include "kernels/fetch/effective_texture.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/text/texts.h"
-#include "kernels/texture_unit/texture_unit.h"
-#include "tests/app/program.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/fetch/effective_texture.h"
+#include "kernels/unit/fetch/fetch_view.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
 #include "tests/device/device_fixture.h"
+#include "tests/program.h"
 #include "tests/random_session.h"
 #include "tests/with_nvrtc.h"
 

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/session/session_file.h"
-#include "app/texture/texture_source.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/studies/texture/texture_source.h"
+#include "kernels/unit/resolve/resolve.h"
 
 using namespace texelscope;
 

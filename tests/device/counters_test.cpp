@@ -1,8 +1,8 @@
 // Counters of launches whose work is known.
-#include "kernels/profile/report/counters.h"
+#include "kernels/reports/profile/report/counters.h"
 
-#include "kernels/cuda/unit/unit_texture.h"
-#include "kernels/fetch/effective_texture.h"
+#include "kernels/machines/cuda/unit/unit_texture.h"
+#include "kernels/unit/fetch/effective_texture.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

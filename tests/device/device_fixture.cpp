@@ -5,8 +5,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "app/session/session_file.h"
-#include "app/texture/texture_source.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/studies/texture/texture_source.h"
 
 namespace texelscope::device_tests {
 

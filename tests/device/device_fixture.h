@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "app/gl/egl_context.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/image/image.h"
-#include "kernels/profile/report/counters.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/machines/gl/egl_context.h"
+#include "kernels/reports/profile/report/counters.h"
+#include "kernels/unit/image/image.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::device_tests {
 

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/base/errors.h"
-#include "app/export/program.h"
-#include "app/session/share_line.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/state/stored/share_line.h"
+#include "kernels/studies/export/program.h"
 #include "tests/random_session.h"
 
 int main(int argc, char** argv) {

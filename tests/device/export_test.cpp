@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/session/share_line.h"
+#include "kernels/state/stored/share_line.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/image/block_compression/decode.h"
-#include "kernels/image_io/read_dds.h"
+#include "kernels/unit/image/block_compression/decode.h"
+#include "kernels/unit/image_io/read_dds.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 

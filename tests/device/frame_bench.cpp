@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "kernels/cuda/unit/surface2d.h"
+#include "kernels/machines/cuda/unit/surface2d.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -1,5 +1,5 @@
 // The OpenGL textures that are to be shared: each dimension, level and format, on any OpenGL 4.5.
-#include "kernels/cuda/device/gl_texture.h"
+#include "kernels/machines/cuda/device/gl_texture.h"
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 // The window's labs on a GPU, beside a backend that keeps drawing: neither disturbs the other.
-#include "app/labs/labs.h"
+#include "app/analyses/labs.h"
 
 #include <chrono>
 

@@ -1,14 +1,14 @@
 // The live measurement on a GPU: a pass returns the picture's own values, its rate is the profiler's, frames
 // do not change it.
-#include "kernels/profile/live/live.h"
+#include "kernels/reports/profile/live/live.h"
 
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-#include "kernels/base/half.h"
-#include "kernels/profile/live/live_reading.h"
-#include "kernels/profile/measure/profiler.h"
+#include "kernels/ground/base/half.h"
+#include "kernels/reports/profile/live/live_reading.h"
+#include "kernels/reports/profile/measure/profiler.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -1,7 +1,7 @@
 // What the window explains of a pixel and of the settings, with the GPU's own values beside it.
-#include "app/explain/pixel_inspector.h"
+#include "app/analyses/pixel_inspector.h"
 
-#include "kernels/explain/explain_components.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

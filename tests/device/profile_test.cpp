@@ -1,9 +1,9 @@
 // The profiler on a GPU: every path gives the model's result, the texels are those requested, time grows with
 // work.
-#include "kernels/profile/measure/profiler.h"
+#include "kernels/reports/profile/measure/profiler.h"
 
-#include "kernels/profile/cell/suites.h"
-#include "kernels/profile/measure/check.h"
+#include "kernels/reports/profile/cell/suites.h"
+#include "kernels/reports/profile/measure/check.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -1,5 +1,5 @@
 // The oscilloscope's CUDA curve against the model.
-#include "app/compare/scope_curves.h"
+#include "kernels/studies/sources/scope_curves.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/resolve/resolve.h"
-#include "kernels/session/enums.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/resolve/resolve.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 

@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "kernels/cuda/unit/unit_texture.h"
-#include "kernels/fetch/effective_texture.h"
+#include "kernels/machines/cuda/unit/unit_texture.h"
+#include "kernels/unit/fetch/effective_texture.h"
 #include "tests/device/shared_session.h"
 
 namespace texelscope::device_tests {

@@ -3,7 +3,7 @@
 #include <driver_types.h>
 #include <gtest/gtest.h>
 
-#include "kernels/session/texel_format.h"
+#include "kernels/state/session/texel_format.h"
 
 namespace texelscope {
 namespace {

@@ -1,7 +1,7 @@
 // A tour of everything that is shipped, in small pictures: each session, each step of each lesson, and each
 // bug, broken and sound, over some frames. scripts/gpu_check.sh runs it under compute-sanitizer.
-#include "app/lessons/lesson_file.h"
-#include "app/texture/texture_source.h"
+#include "kernels/studies/lessons/lesson_file.h"
+#include "kernels/studies/texture/texture_source.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -6,9 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/trace/trace_report_file.h"
-#include "tests/app/program.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
 #include "tests/device/device_fixture.h"
+#include "tests/program.h"
 #include "tests/trace/expected_findings.h"
 
 namespace texelscope::device_tests {

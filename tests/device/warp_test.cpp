@@ -1,7 +1,7 @@
 // The sectors that a warp requests from the L1, predicted and counted.
 #include <cstdio>
 
-#include "kernels/profile/live/warp_footprint.h"
+#include "kernels/reports/profile/live/warp_footprint.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -1,8 +1,8 @@
 // The GPU's own weights, measured, against the model's.
 #include <algorithm>
 
-#include "app/gl/weight_machines.h"
-#include "kernels/fetch/sample_position.h"
+#include "kernels/studies/sources/weight_machines.h"
+#include "kernels/unit/fetch/sample_position.h"
 #include "tests/device/device_fixture.h"
 #include "tests/random_session.h"
 

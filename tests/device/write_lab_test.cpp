@@ -1,7 +1,7 @@
 // The write lab on a GPU: guarantees hold, the write paths agree, writes land by the rule.
-#include "kernels/coherence/write_lab.h"
+#include "kernels/reports/coherence/write_lab.h"
 
-#include "kernels/coherence/staleness.h"
+#include "kernels/reports/coherence/staleness.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kernels/session/fields.h"
+#include "kernels/state/session/fields.h"
 
 namespace texelscope::fuzz {
 

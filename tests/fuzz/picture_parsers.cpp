@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "app/base/descriptor.h"
-#include "app/session/share_bytes.h"
-#include "kernels/image_io/read_image.h"
-#include "kernels/image_io/write_dds.h"
-#include "kernels/image_io/write_image.h"
-#include "kernels/session/enums.h"
+#include "kernels/ground/files/descriptor.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/state/stored/share_bytes.h"
+#include "kernels/unit/image_io/read_image.h"
+#include "kernels/unit/image_io/write_dds.h"
+#include "kernels/unit/image_io/write_image.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/picks.h"
 #include "tests/fuzz/properties.h"

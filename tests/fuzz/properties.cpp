@@ -1,7 +1,7 @@
 #include "tests/fuzz/properties.h"
 
-#include "kernels/base/visible_text.h"
-#include "kernels/session/fields.h"
+#include "kernels/ground/base/visible_text.h"
+#include "kernels/state/session/fields.h"
 
 namespace texelscope::fuzz {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/base/errors.h"
-#include "kernels/base/errors.h"
-#include "kernels/session/spec.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/state/session/spec.h"
 
 namespace texelscope::fuzz {
 

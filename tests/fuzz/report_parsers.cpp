@@ -1,14 +1,14 @@
 // Reports of devices and programs.
 #include <span>
 
-#include "app/conformance/report_file.h"
-#include "app/profile/bench_file.h"
-#include "app/report/report_summary.h"
-#include "app/trace/trace_report_file.h"
-#include "app/trace/trace_session.h"
-#include "app/trace/trace_text.h"
-#include "kernels/support_matrix/legality_capture.h"
-#include "kernels/trace/trace_linker.h"
+#include "kernels/reports/support_matrix/legality_capture.h"
+#include "kernels/studies/bench/bench_file.h"
+#include "kernels/studies/report/report_summary.h"
+#include "kernels/studies/trace/trace_linker.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
+#include "kernels/studies/trace_report/trace_session.h"
+#include "kernels/studies/trace_report/trace_text.h"
+#include "kernels/studies/verify/report_file.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/properties.h"
 

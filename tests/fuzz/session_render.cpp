@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/backend/backend.h"
-#include "kernels/explain/explain.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/studies/explain/explain.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/picks.h"
 #include "tests/fuzz/properties.h"

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/profile/report/report.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/reports/profile/report/report.h"
 
 namespace texelscope::gui {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "tests/with_nvrtc.h"
 
 namespace texelscope::gui {

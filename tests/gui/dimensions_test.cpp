@@ -1,7 +1,7 @@
 // Dimensions, storage, mip levels, functions and views by the mouse, and what C++ AMP says.
 #include "gui/gui_test.h"
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

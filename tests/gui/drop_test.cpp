@@ -2,7 +2,7 @@
 // that are no pictures.
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

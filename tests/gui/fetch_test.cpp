@@ -1,7 +1,7 @@
 // The fetch lab: a body is typed, compiled as it is typed, and its errors lead to their lines. No GPU is
 // needed.
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "tests/with_nvrtc.h"
 
 namespace texelscope::gui {

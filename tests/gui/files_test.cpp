@@ -4,8 +4,8 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/image_io/read_image.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/read_image.h"
 
 namespace texelscope::gui {
 

@@ -2,10 +2,10 @@
 #include <cstdio>
 
 #include "gui/gui_test.h"
-#include "kernels/backend/backend.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/profile/report/counters.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/reports/profile/report/counters.h"
 
 namespace texelscope::gui {
 

@@ -8,8 +8,8 @@
 #include "gui/desktop.h"
 #include "gui/screen.h"
 #include "gui/x11.h"
-#include "kernels/session/enums.h"
-#include "kernels/text/text_id.h"
+#include "kernels/ground/text/text_id.h"
+#include "kernels/state/session/enums.h"
 
 namespace texelscope::gui {
 

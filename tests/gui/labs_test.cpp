@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/backend/cuda_support.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/cuda_support.h"
 
 namespace texelscope::gui {
 

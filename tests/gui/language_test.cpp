@@ -2,8 +2,8 @@
 #include <fstream>
 
 #include "gui/gui_test.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,7 +1,7 @@
 // Before unsaved changes are lost the program asks; shipped sessions stay unchanged; leaving a lesson
 // restores the session before it.
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,7 +1,7 @@
 // A session whose feedback is at a late frame: the window replays it while drawing, and the replay can be
 // stopped.
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

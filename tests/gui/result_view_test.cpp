@@ -5,7 +5,7 @@
 
 #include "gui/gui_test.h"
 #include "gui/pictures.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

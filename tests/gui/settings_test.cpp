@@ -1,7 +1,7 @@
 // Every control of the settings column, by the mouse and by typed values, and the notes beside it.
 #include "gui/gui_test.h"
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

@@ -1,6 +1,6 @@
 // Failed starts end with a message and an exit code: 1 if the machine failed, 2 if the request is wrong.
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

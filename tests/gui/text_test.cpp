@@ -1,7 +1,7 @@
 // The state as text: programs and share lines are copied to the clipboard, and descriptors and lines pasted
 // from it.
 #include "gui/gui_test.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

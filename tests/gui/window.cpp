@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "gui/desktop.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
 

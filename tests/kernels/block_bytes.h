@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/image/block_compression/block_info.h"
-#include "kernels/image/block_compression/decode.h"
+#include "kernels/unit/image/block_compression/block_info.h"
+#include "kernels/unit/image/block_compression/decode.h"
 
 namespace texelscope::tests {
 

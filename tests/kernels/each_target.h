@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
-#include "kernels/batch/fast_fetch.h"
+#include "kernels/unit/batch/fast_fetch.h"
 
 namespace texelscope::tests {
 

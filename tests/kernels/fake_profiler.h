@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "kernels/profile/measure/profiler.h"
+#include "kernels/reports/profile/measure/profiler.h"
 
 namespace texelscope::tests {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/image_io/read_dds.h"
+#include "kernels/unit/image_io/read_dds.h"
 
 namespace texelscope::tests {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/profile/report/report.h"
+#include "kernels/reports/profile/report/report.h"
 
 namespace texelscope::tests {
 

@@ -8,9 +8,9 @@
 #include <random>
 #include <string>
 
-#include "kernels/backend/backend.h"
-#include "kernels/image/image.h"
-#include "kernels/texture_unit/texture_unit.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/unit/image/image.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
 
 namespace texelscope::tests {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::tests {
 

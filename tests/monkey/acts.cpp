@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/fetch/fetch_map.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/fetch/fetch_map.h"
 #include "tests/random_session.h"
 
 namespace texelscope::monkey {

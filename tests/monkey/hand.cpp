@@ -8,9 +8,9 @@
 
 #include <imgui.h>
 
-#include "app/gl/framebuffer.h"
-#include "app/session/session_file.h"
-#include "kernels/backend/cuda_support.h"
+#include "app/window/framebuffer.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/state/stored/session_file.h"
 
 namespace texelscope::monkey {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/gl/egl_context.h"
 #include "app/window/explorer.h"
 #include "app/window/imgui_host.h"
+#include "kernels/machines/gl/egl_context.h"
 #include "ui/frame/ui.h"
 #include "ui/gl/gl_objects.h"
 

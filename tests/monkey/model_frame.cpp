@@ -10,13 +10,13 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
-#include "app/texture/texture_recipe.h"
-#include "kernels/cpu/cpu_texture.h"
-#include "kernels/fetch/effective_texture.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/fetch/slab_rules.h"
-#include "kernels/fetch/texture_view.h"
-#include "kernels/texture_unit/texture_unit.h"
+#include "kernels/machines/cpu/cpu_texture.h"
+#include "kernels/studies/texture/texture_recipe.h"
+#include "kernels/unit/fetch/effective_texture.h"
+#include "kernels/unit/fetch/fetch_view.h"
+#include "kernels/unit/fetch/slab_rules.h"
+#include "kernels/unit/fetch/texture_view.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
 
 namespace texelscope::monkey {
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <string>
 
-#include "kernels/display/picture.h"
-#include "kernels/image/image.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/display/picture.h"
+#include "kernels/unit/image/image.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::monkey {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/fetch/fetch_map.h"
+#include "kernels/unit/fetch/fetch_map.h"
 #include "tests/monkey/model_frame.h"
 #include "tests/random_session.h"
 
@@ -16,7 +16,7 @@ namespace texelscope::monkey {
 namespace {
 // The model's fetches after one step; of a picture that needs more, only every nth pixel is compared.
 constexpr std::size_t max_fetches = 40000;
-constexpr int kept_changes = 500; // by app/session/undo.h
+constexpr int kept_changes = 500; // by app/keeping/undo.h
 
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

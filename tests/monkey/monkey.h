@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backend/backend.h"
+#include "kernels/machines/backend/backend.h"
 #include "tests/monkey/acts.h"
 #include "tests/monkey/hand.h"
 #include "tests/monkey/memory.h"

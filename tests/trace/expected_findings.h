@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/trace/trace_report.h"
+#include "kernels/studies/trace/trace_report.h"
 
 namespace texelscope::tests {
 

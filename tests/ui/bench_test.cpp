@@ -1,5 +1,5 @@
 // The bench lab's views and the plots that they draw.
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/frame/bench.h"
 
 #include <gtest/gtest.h>

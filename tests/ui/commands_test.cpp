@@ -1,4 +1,4 @@
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/labs.h"
 

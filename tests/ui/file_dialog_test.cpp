@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/image_io/read_image.h"
+#include "kernels/unit/image_io/read_image.h"
 
 namespace texelscope::ui {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/text/language.h"
+#include "kernels/ground/text/language.h"
 
 namespace texelscope::ui {
 namespace {

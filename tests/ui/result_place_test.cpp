@@ -1,7 +1,7 @@
 // Where the panel draws the result: one screen pixel per pixel, or a resize by whole magnifications.
 #include <gtest/gtest.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {

@@ -1,10 +1,10 @@
-// The sentences of kernels/text, as the pages have them.
+// The sentences of kernels/ground/text, as the pages have them.
 import { readFile } from "node:fs/promises";
 
 /** The texts of one file in one language, by name. */
 export async function textsOf(language, file) {
   const source = await readFile(
-    new URL(`../../kernels/text/${language}/${file}.def`, import.meta.url),
+    new URL(`../../kernels/ground/text/${language}/${file}.def`, import.meta.url),
     "utf8",
   );
   const found = [...source.matchAll(/^TEXT\((\w+), ("(?:[^"\\]|\\.)*")\)$/gm)];

@@ -1,7 +1,7 @@
 // Chooses what is compared, and how.
 #include <algorithm>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/compare/compare_rows.h"
 
 namespace texelscope::ui {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/compare/compare_rows.h"
 
 namespace texelscope::ui {

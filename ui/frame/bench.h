@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/async_result.h"
-#include "kernels/profile/cell/caches.h"
-#include "kernels/profile/cell/suites.h"
-#include "kernels/profile/plot/plots.h"
-#include "kernels/profile/report/comparison.h"
-#include "kernels/profile/report/table.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/reports/profile/cell/caches.h"
+#include "kernels/reports/profile/cell/suites.h"
+#include "kernels/reports/profile/plot/plots.h"
+#include "kernels/reports/profile/report/comparison.h"
+#include "kernels/reports/profile/report/table.h"
 
 namespace texelscope {
 namespace ui {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/async_result.h"
-#include "kernels/custom_kernel/body_origin.h"
-#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/machines/custom_kernel/body_origin.h"
+#include "kernels/machines/custom_kernel/fetch_body.h"
 
 namespace texelscope::ui {
 

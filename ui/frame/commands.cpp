@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::ui {
 

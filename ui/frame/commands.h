@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "kernels/session/spec.h"
-#include "kernels/text/text_id.h"
+#include "kernels/ground/text/text_id.h"
+#include "kernels/state/session/spec.h"
 #include "ui/frame/keys.h"
 
 namespace texelscope::ui {

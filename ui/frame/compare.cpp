@@ -1,6 +1,6 @@
 #include "ui/frame/compare.h"
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/compare/compare.h"
-#include "kernels/compare/value_source.h"
+#include "kernels/studies/compare/compare.h"
+#include "kernels/studies/compare/value_source.h"
 
 namespace texelscope {
 namespace ui {

@@ -1,5 +1,5 @@
 // The file dialog: a folder's entries, the typed name that filters them, and the path that both form.
-// app/base/folder_reader.h reads the folders.
+// app/window/folder_reader.h reads the folders.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/text/text_id.h"
+#include "kernels/ground/text/text_id.h"
 
 namespace texelscope::ui {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/compare/value_change.h"
+#include "kernels/studies/compare/value_change.h"
 
 namespace texelscope::ui {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "kernels/base/async_result.h"
-#include "kernels/coherence/staleness.h"
-#include "kernels/coherence/write_lab.h"
-#include "kernels/support_matrix/legality_table.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/reports/coherence/staleness.h"
+#include "kernels/reports/coherence/write_lab.h"
+#include "kernels/reports/support_matrix/legality_table.h"
 #include "ui/frame/bench.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/layout.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "kernels/lessons/panels.h"
+#include "kernels/studies/lessons/panels.h"
 #include "ui/frame/theme.h"
 
 namespace texelscope::ui {

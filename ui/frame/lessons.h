@@ -1,4 +1,4 @@
-// Lessons and bugs to spot (kernels/lessons/lesson.h) in the window, and the learner's progress.
+// Lessons and bugs to spot (kernels/studies/lessons/lesson.h) in the window, and the learner's progress.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/async_result.h"
-#include "kernels/lessons/lesson.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/studies/lessons/lesson.h"
 
 namespace texelscope::ui {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backend/backend.h"
-#include "kernels/fetch/fetch_view.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/unit/fetch/fetch_view.h"
 
 namespace texelscope::ui {
 

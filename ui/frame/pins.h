@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/fetch/sample_position.h"
+#include "kernels/unit/fetch/sample_position.h"
 
 namespace texelscope::ui {
 

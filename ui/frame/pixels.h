@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/async_result.h"
-#include "kernels/explain/block_lens.h"
-#include "kernels/explain/explain.h"
-#include "kernels/explain/lod_scope.h"
-#include "kernels/explain/measured_weights.h"
-#include "kernels/session/texel.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/state/session/texel.h"
+#include "kernels/studies/explain/block_lens.h"
+#include "kernels/studies/explain/explain.h"
+#include "kernels/studies/explain/lod_scope.h"
+#include "kernels/studies/explain/measured_weights.h"
 
 namespace texelscope::ui {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "kernels/base/async_result.h"
-#include "kernels/profile/live/live_reading.h"
-#include "kernels/profile/live/warp_footprint.h"
-#include "kernels/profile/report/counters.h"
-#include "kernels/profile/report/report.h"
+#include "kernels/ground/base/async_result.h"
+#include "kernels/reports/profile/live/live_reading.h"
+#include "kernels/reports/profile/live/warp_footprint.h"
+#include "kernels/reports/profile/report/counters.h"
+#include "kernels/reports/profile/report/report.h"
 
 namespace texelscope::ui {
 

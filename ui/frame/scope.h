@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/compare/scope.h"
+#include "kernels/studies/compare/scope.h"
 
 namespace texelscope::ui {
 

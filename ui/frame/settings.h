@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/explain/explain_settings.h"
+#include "kernels/studies/explain/explain_settings.h"
 
 namespace texelscope::ui {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/profile/report/report.h"
+#include "kernels/reports/profile/report/report.h"
 
 namespace texelscope::ui {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::ui {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/trace/trace_report.h"
+#include "kernels/studies/trace/trace_report.h"
 
 namespace texelscope::ui {
 

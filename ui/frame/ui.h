@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/backend/backend.h"
-#include "kernels/resolve/resolve.h"
-#include "kernels/session/enums.h"
+#include "kernels/machines/backend/backend.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/resolve/resolve.h"
 #include "ui/frame/body.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/compare.h"

@@ -1,7 +1,7 @@
 #include "ui/gl/picture_renderer.h"
 
-#include "kernels/fetch/texture_view.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/fetch/texture_view.h"
 #include "ui/gl/picture_shader.h"
 #include "ui/widgets/picture_view.h"
 
@@ -38,7 +38,7 @@ std::string glsl(const Rgb& color) {
   return fmt::format("vec3({}.0, {}.0, {}.0) / 255.0", color[0], color[1], color[2]);
 }
 
-// The constants of kernels/display/picture.h in GLSL.
+// The constants of kernels/unit/display/picture.h in GLSL.
 std::string constants() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
   for (const Rgb& color : viridis_colors)

@@ -1,6 +1,6 @@
-// Draws results and textures into RGBA8 pictures, by tone_map of kernels/display/picture.h: GL textures by a
-// shader, host memory on the CPU, which is quicker than a software GL and avoids a copy of every texel. Needs
-// a current OpenGL 4.5 context for its whole life.
+// Draws results and textures into RGBA8 pictures, by tone_map of kernels/unit/display/picture.h: GL textures
+// by a shader, host memory on the CPU, which is quicker than a software GL and avoids a copy of every texel.
+// Needs a current OpenGL 4.5 context for its whole life.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/backend/backend.h"
+#include "kernels/machines/backend/backend.h"
 #include "ui/gl/gl_objects.h"
 
 namespace texelscope::ui {

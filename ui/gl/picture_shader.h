@@ -10,7 +10,7 @@ void main() {
 })";
 
 // Preceded by the sampler's type, by TEXEL(at), which fetches from it, and by SIZE, its size. Values, masks,
-// false colors and marks follow kernels/display/picture.h.
+// false colors and marks follow kernels/unit/display/picture.h.
 inline const char* const fragment_source = R"(
 layout(location = 0) uniform SAMPLER image;
 layout(location = 2) uniform int result_type;  // 0 float, 1 unsigned, 2 signed

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/axes.h"
 
 namespace texelscope::ui {

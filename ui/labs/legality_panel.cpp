@@ -1,8 +1,8 @@
 // LEGALITY: formats against samplers and storage, colored by CUDA's outcomes, and the details of a cell.
 #include <fmt/format.h>
 
-#include "kernels/session/enums.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/enums.h"
 #include "ui/labs/legality_matrix.h"
 #include "ui/widgets/choices.h"
 

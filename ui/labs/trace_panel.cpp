@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "kernels/check/request_session.h"
-#include "kernels/session/enums.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/check/request_session.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -1,7 +1,7 @@
 // WRITES: where surface writes land, what the ways to write cost, and writes that end a kernel.
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/labs/landings_grid.h"
 #include "ui/widgets/choices.h"
 

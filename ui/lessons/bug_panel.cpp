@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/lessons/lesson_text.h"
 
 namespace texelscope::ui {

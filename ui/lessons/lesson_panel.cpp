@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/lessons/lesson_text.h"
 
 namespace texelscope::ui {

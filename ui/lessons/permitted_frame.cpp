@@ -1,6 +1,6 @@
 #include "ui/lessons/permitted_frame.h"
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -2,7 +2,7 @@
 // pin. It stays, with what was typed, until the step is in a file.
 #include <filesystem>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/lessons/lesson_text.h"
 #include "ui/widgets/modal.h"
 

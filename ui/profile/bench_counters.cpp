@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/profile/bench_parts.h"
 
 namespace texelscope::ui {

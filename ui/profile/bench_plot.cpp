@@ -4,9 +4,9 @@
 #include <limits>
 #include <numbers>
 
-#include "kernels/base/exact_sincos.h"
-#include "kernels/profile/plot/plot_drawing.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/exact_sincos.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/reports/profile/plot/plot_drawing.h"
 #include "ui/profile/bench_parts.h"
 
 namespace texelscope::ui {

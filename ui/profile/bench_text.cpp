@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/base/strings.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/strings.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/profile/bench_parts.h"
 
 namespace texelscope::ui {

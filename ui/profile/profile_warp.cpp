@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/profile/profile_panel.h"
 #include "ui/widgets/widgets.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/result/lod_picture.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/base/exact_sincos.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/exact_sincos.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
 

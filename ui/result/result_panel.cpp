@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/compare/compare_picture.h"
 #include "ui/compare/scope_panel.h"
 #include "ui/profile/profile_panel.h"

@@ -1,6 +1,6 @@
 #include "ui/settings/address_picture.h"
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

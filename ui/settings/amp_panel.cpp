@@ -1,6 +1,6 @@
 // AMP: what C++ AMP would let a kernel do with the chosen texture, and its messages for everything else.
-#include "kernels/amp/amp.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/amp/amp.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {

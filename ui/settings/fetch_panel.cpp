@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/custom_kernel/fetch_body.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/custom_kernel/fetch_body.h"
 #include "ui/widgets/code_editor.h"
 
 namespace texelscope::ui {

@@ -1,7 +1,7 @@
 #include "ui/settings/file_prompts.h"
 
-#include "kernels/image_io/read_image.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/read_image.h"
 
 namespace texelscope::ui {
 

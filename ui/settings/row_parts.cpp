@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/amp/texture_references.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/amp/texture_references.h"
 #include "ui/settings/address_picture.h"
 
 namespace texelscope::ui {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/settings/address_picture.h"
 #include "ui/settings/row_parts.h"
 #include "ui/settings/rows.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/resolve/settings_rows.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/resolve/settings_rows.h"
 #include "ui/settings/row_parts.h"
 #include "ui/settings/rows.h"
 

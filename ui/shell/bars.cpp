@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/shell/file_list.h"
 #include "ui/widgets/picture_view.h"
 

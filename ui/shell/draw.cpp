@@ -6,7 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/compare/scope_panel.h"
 #include "ui/lessons/permitted_frame.h"
 #include "ui/widgets/picture_view.h"

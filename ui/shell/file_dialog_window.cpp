@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/settings/file_prompts.h"
 #include "ui/shell/file_list.h"
 #include "ui/widgets/modal.h"

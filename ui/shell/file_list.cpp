@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::ui {
 

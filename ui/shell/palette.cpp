@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/modal.h"
 #include "ui/widgets/picture_view.h"
 

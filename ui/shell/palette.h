@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/session/fields.h"
+#include "kernels/state/session/fields.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/lessons.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/shell/palette.h"
 
 namespace texelscope::ui {

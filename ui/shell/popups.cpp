@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/modal.h"
 
 namespace texelscope::ui {

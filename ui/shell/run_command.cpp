@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/compare/scope_panel.h"
 #include "ui/widgets/picture_view.h"
 

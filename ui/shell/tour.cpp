@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -59,7 +59,7 @@ export class Model {
     return this.sections.flatMap((section) => section.rows.map((row) => row.path));
   }
 
-  /** A text of kernels/text, with {0} where its first value belongs. @param {string} name */
+  /** A text of kernels/ground/text, with {0} where its first value belongs. @param {string} name */
   pattern(name) {
     const pattern = this.texts[name];
     if (pattern === undefined) throw new Error(`there is no text ${name}`);
@@ -67,7 +67,7 @@ export class Model {
   }
 
   /**
-   * A text of kernels/text, with its values.
+   * A text of kernels/ground/text, with its values.
    * @param {string} name @param {(string | number)[]} values
    */
   text(name, ...values) {

@@ -1,10 +1,10 @@
 // The first and the last part of WHY: the value with sentences that explain it, and its error.
 #include <fmt/format.h>
 
-#include "kernels/base/brief_number.h"
-#include "kernels/base/half.h"
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/brief_number.h"
+#include "kernels/ground/base/half.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/widgets/facts.h"
 
 namespace texelscope::ui {

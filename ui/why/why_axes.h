@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kernels/explain/explain.h"
+#include "kernels/studies/explain/explain.h"
 #include "ui/widgets/context.h"
 
 namespace texelscope::ui {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "kernels/batch/batch_fetch.h"
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
+#include "kernels/unit/batch/batch_fetch.h"
 #include "ui/why/why_axes.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
 #include "ui/widgets/picture_view.h"

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "kernels/batch/batch_fetch.h"
-#include "kernels/explain/explain_components.h"
-#include "kernels/fetch/fetch_view.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
+#include "kernels/unit/batch/batch_fetch.h"
+#include "kernels/unit/fetch/fetch_view.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
 

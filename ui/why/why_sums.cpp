@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "kernels/base/brief_number.h"
-#include "kernels/explain/explain_components.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/base/brief_number.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/why/why_sections.h"
 #include "ui/widgets/facts.h"
 

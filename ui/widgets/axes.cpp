@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/base/round_step.h"
+#include "kernels/ground/base/round_step.h"
 
 namespace texelscope::ui {
 

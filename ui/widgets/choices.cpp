@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::ui {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "kernels/session/enums.h"
+#include "kernels/state/session/enums.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
 
 namespace texelscope::ui {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/base/brief_number.h"
+#include "kernels/ground/base/brief_number.h"
 #include "ui/widgets/context.h"
 
 namespace texelscope::ui {

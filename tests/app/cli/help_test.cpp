@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "app/cli/verbs.h"
-#include "kernels/session/fields.h"
-#include "tests/app/program.h"
+#include "kernels/state/session/fields.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

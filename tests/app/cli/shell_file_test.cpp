@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/cli/declarations.h"
-#include "tests/app/program.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "kernels/image_io/read_image.h"
-#include "tests/app/npy.h"
+#include "kernels/unit/image_io/read_image.h"
+#include "tests/npy.h"
 
 namespace texelscope {
 namespace {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/json_text.h"
-#include "tests/app/npy.h"
-#include "tests/app/terminal.h"
+#include "kernels/ground/files/json_text.h"
+#include "tests/npy.h"
+#include "tests/terminal.h"
 
 namespace texelscope {
 namespace {

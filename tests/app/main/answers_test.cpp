@@ -13,9 +13,9 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/support_matrix/legality_capture.h"
+#include "kernels/reports/support_matrix/legality_capture.h"
 #include "tests/app/main/note_survey.h"
-#include "tests/app/program.h"
+#include "tests/program.h"
 #include "tests/source_root.h"
 
 namespace texelscope {

@@ -1,8 +1,8 @@
 // The program as a subprocess: exit codes, sentences and files.
 #include <gtest/gtest.h>
 
-#include "kernels/session/fields.h"
-#include "tests/app/program.h"
+#include "kernels/state/session/fields.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

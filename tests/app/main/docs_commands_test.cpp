@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/base/errors.h"
-#include "kernels/custom_kernel/fetch_body.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/machines/custom_kernel/fetch_body.h"
 #include "tests/source_root.h"
 #include "tests/temp_folder.h"
 

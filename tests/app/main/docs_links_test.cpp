@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/app/program.h"
+#include "tests/program.h"
 #include "tests/source_root.h"
 
 namespace texelscope {

@@ -14,10 +14,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session_file.h"
-#include "kernels/resolve/stages.h"
-#include "kernels/text/language.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/unit/resolve/stages.h"
 #include "tests/random_session.h"
 #include "tests/small_limits.h"
 
@@ -30,7 +30,7 @@ struct Named {
 };
 inline constexpr Named all_texts[] = {
 #define TEXT(id, string) {#id, Text::id},
-#include "kernels/text/en/all.def"
+#include "kernels/ground/text/en/all.def"
 #undef TEXT
 };
 

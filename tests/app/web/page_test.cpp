@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/session/share_line.h"
-#include "kernels/text/language.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/state/stored/share_line.h"
 
 namespace texelscope::web {
 namespace {

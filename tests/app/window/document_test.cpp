@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/base/errors.h"
-#include "tests/app/with_width.h"
+#include "kernels/ground/files/errors.h"
 #include "tests/temp_folder.h"
+#include "tests/with_width.h"
 
 namespace texelscope {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session_file.h"
-#include "kernels/text/texts.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/session_file.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope {

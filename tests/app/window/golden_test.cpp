@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/program.h"
-#include "kernels/image_io/read_image.h"
+#include "kernels/unit/image_io/read_image.h"
+#include "tests/program.h"
 #include "tests/source_root.h"
 
 namespace texelscope {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/image/patterns.h"
-#include "kernels/resolve/resolve.h"
+#include "kernels/unit/image/patterns.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
 namespace {

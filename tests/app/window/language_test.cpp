@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/window/imgui_host.h"
-#include "tests/app/program.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "app/gl/egl_context.h"
-#include "app/gl/framebuffer.h"
 #include "app/window/explorer.h"
-#include "kernels/text/texts.h"
+#include "app/window/framebuffer.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/gl/egl_context.h"
 
 namespace texelscope {
 namespace {

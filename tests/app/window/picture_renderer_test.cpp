@@ -10,10 +10,10 @@
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 
-#include "app/gl/egl_context.h"
-#include "kernels/display/picture.h"
-#include "kernels/image/texture_plane.h"
-#include "kernels/session/enums.h"
+#include "kernels/machines/gl/egl_context.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/display/picture.h"
+#include "kernels/unit/image/texture_plane.h"
 
 namespace texelscope {
 namespace {

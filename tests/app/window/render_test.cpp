@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/image_io/read_image.h"
-#include "tests/app/program.h"
+#include "kernels/unit/image_io/read_image.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "kernels/image_io/read_image.h"
-#include "kernels/text/texts.h"
-#include "tests/app/program.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/read_image.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

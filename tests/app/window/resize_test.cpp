@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/session/session_file.h"
-#include "app/session/share_line.h"
-#include "tests/app/program.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/state/stored/share_line.h"
+#include "tests/program.h"
 
 namespace texelscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/texture_unit/quad.h"
-#include "kernels/verify/batch_arrays.h"
+#include "kernels/studies/verify/batch_arrays.h"
+#include "kernels/unit/texture_unit/quad.h"
 #include "tests/captures/packed_file.h"
 #include "tests/captures/ways/way_case.h"
 

@@ -12,14 +12,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/base/subprocess.h"
-#include "app/gl/load_gl.h"
-#include "app/session/session_file.h"
-#include "kernels/coherence/write_lab.h"
-#include "kernels/text/texts.h"
-#include "tests/app/program.h"
+#include "kernels/ground/files/subprocess.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/gl/load_gl.h"
+#include "kernels/reports/coherence/write_lab.h"
+#include "kernels/state/stored/session_file.h"
 #include "tests/device/device_fixture.h"
 #include "tests/offscreen_window.h"
+#include "tests/program.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope::device_tests {

@@ -1,7 +1,7 @@
 // Faults of the write lab do not lose the GPU for other processes.
-#include "kernels/coherence/write_lab.h"
+#include "kernels/reports/coherence/write_lab.h"
 
-#include "app/base/subprocess.h"
+#include "kernels/ground/files/subprocess.h"
 #include "tests/device/device_fixture.h"
 
 namespace texelscope::device_tests {

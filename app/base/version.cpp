@@ -1,9 +1,0 @@
-#include "app/base/version.h"
-
-namespace texelscope {
-
-const char* version() {
-  return TEXELSCOPE_VERSION;
-}
-
-} // namespace texelscope

@@ -1,0 +1,159 @@
+// texelscope trace: runs a CUDA program and reports what it does wrong with textures.
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "kernels/ground/base/folder_entries.h"
+#include "kernels/ground/base/leftover.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/cuda_support.h"
+#include "kernels/studies/trace/trace_linker.h"
+#include "kernels/studies/trace_report/symbolizer.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
+#include "kernels/studies/trace_report/trace_texels.h"
+#include "kernels/studies/trace_report/trace_text.h"
+#include "kernels/studies/trace_report/traced_program.h"
+
+namespace texelscope {
+
+namespace {
+namespace fs = std::filesystem;
+using trace::TraceReport;
+using trace::Tracing;
+
+constexpr std::size_t max_trace_bytes = trace::chunk_bytes * trace::max_chunks;
+
+// Folders for the trace file, the best first: in memory, where the pages of a growing file cost a traced
+// program least, if all of it fits there.
+std::vector<fs::path> scratch_folders() {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  const fs::path memory = "/dev/shm";
+  const bool fits = fs::space(memory, error).available >= max_trace_bytes && !error;
+  if (fits && std::getenv("TMPDIR") == nullptr) folders.push_back(memory);
+  const fs::path temporary = fs::temp_directory_path(error);
+  if (!error) folders.push_back(temporary);
+  return folders;
+}
+
+constexpr std::string_view folder_start = "texelscope-trace-";
+
+// Removes the folders of killed programs.
+void remove_left_folders(const fs::path& scratch) {
+  std::error_code ignored;
+  for (const fs::path& path : folder_entries(scratch, ignored))
+    if (path.filename().native().starts_with(folder_start) && is_leftover(path))
+      fs::remove_all(path, ignored);
+}
+
+// A folder for the trace file, removed with its content.
+class TraceFolder {
+public:
+  TraceFolder() {
+    for (const fs::path& folder : scratch_folders()) {
+      remove_left_folders(folder);
+      std::string name = (folder / folder_start).string() + "XXXXXX";
+      if (::mkdtemp(name.data()) == nullptr) continue;
+      path = name;
+      descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      lock_temporary(descriptor);
+      return;
+    }
+    throw MachineError(text(Text::trace_no_folder));
+  }
+  ~TraceFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+    ::close(descriptor);
+  }
+  TraceFolder(const TraceFolder&) = delete;
+  TraceFolder& operator=(const TraceFolder&) = delete;
+
+  fs::path path;
+
+private:
+  int descriptor = -1;
+};
+
+// Throws MachineError with the cure where tracing cannot work.
+void need_driver_and_libraries(Tracing& tracing) {
+  const CudaReport cuda = cuda_report();
+  tracing.library = trace::tracing_library();
+  if (cuda.built && tracing.library.empty()) throw MachineError(text(Text::trace_no_library));
+  if (cuda.driver_version == 0) throw MachineError(say(Text::trace_no_driver, {cuda.problem, cuda.cure}));
+  tracing.cupti = trace::cupti_library();
+  if (tracing.cupti.empty()) throw MachineError(text(Text::trace_cupti_missing));
+  if (const char* other = std::getenv("CUDA_INJECTION64_PATH"); other && *other != 0)
+    print_warning(say(Text::trace_other_injection, {other}));
+}
+
+void make_texels_folder(const std::optional<std::string>& folder, Tracing& tracing) {
+  if (tracing.launch > 0 && !folder) throw UserError(text(Text::trace_launch_alone));
+  if (!folder) return;
+  std::error_code error;
+  fs::create_directories(*folder, error);
+  if (!fs::is_directory(*folder, error)) throw UserError(say(Text::trace_texels_folder, {*folder}));
+  tracing.texels = fs::canonical(*folder);
+}
+
+TraceReport read_report(const Tracing& tracing, int exit_code) {
+  const std::string bytes = read_text_file(tracing.file, max_trace_bytes);
+  const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
+  if (!records) throw MachineError(text(Text::trace_no_folder));
+  trace::Symbolizer symbols;
+  TraceReport report =
+      trace::link_records(*records, exit_code, [&](const std::string& file, std::uint64_t address) {
+        return symbols.find(file, address);
+      });
+  report.command = tracing.command;
+  if (!tracing.texels.empty()) trace::save_texels(report, tracing.texels);
+  return report;
+}
+
+// Standard output is the traced program's own.
+void print_report(const TraceReport& report, const std::string& out) {
+  if (out.empty()) {
+    print_text_beside_output(trace::trace_text(report));
+  } else {
+    write_text_file(out, write_trace_report(report));
+    print_note(say(Text::trace_written, {out, trace_summary(report)}));
+  }
+  if (report.processes.empty()) print_note(text(Text::trace_no_process));
+}
+} // namespace
+
+int run_trace(const std::vector<std::string>& args) {
+  const auto end = std::ranges::find(args, "--");
+  Arguments arguments("texelscope trace", Text::trace_about, text(Text::trace_usage));
+  Tracing tracing;
+  std::string out;
+  std::optional<std::string> texels;
+  bool strict = false;
+  arguments.option("--out", "FILE", Text::trace_out_help, out);
+  arguments.option("--texels", "FOLDER", Text::trace_texels_help, texels);
+  arguments.option("--launch", "INTEGER", Text::trace_launch_help, tracing.launch, 1, 1'000'000'000);
+  arguments.toggle("--strict", Text::strict_help, strict);
+  arguments.program_follows();
+  if (!arguments.parse({args.begin(), end})) return 0;
+  if (end != args.end()) tracing.command.assign(end + 1, args.end());
+  if (tracing.command.empty()) throw UserError(text(Text::trace_no_program));
+  if (out == "-") throw UserError(text(Text::trace_out_dash));
+  make_texels_folder(texels, tracing);
+  need_driver_and_libraries(tracing);
+  const TraceFolder folder;
+  tracing.file = folder.path / "trace";
+  trace::begin_trace_file(tracing.file);
+  const int code = trace::run_traced(tracing);
+  const TraceReport report = read_report(tracing, code);
+  print_report(report, out);
+  if (code != 0 || !strict || !has_altered_or_refused(report)) return code;
+  print_error(say(Text::trace_strict, {trace_summary(report)}));
+  return 3;
+}
+
+} // namespace texelscope

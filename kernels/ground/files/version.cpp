@@ -1,0 +1,9 @@
+#include "kernels/ground/files/version.h"
+
+namespace texelscope {
+
+const char* version() {
+  return TEXELSCOPE_VERSION;
+}
+
+} // namespace texelscope

@@ -1,0 +1,127 @@
+#include "kernels/reports/profile/cell/cell.h"
+
+#include <charconv>
+#include <vector>
+
+namespace texelscope::profile {
+
+namespace {
+constexpr std::string_view units = "KMG";
+
+// Accepts only digits, without leading zeros.
+template <class Number>
+std::optional<Number> number_from(std::string_view digits) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || digits.starts_with('0') || value <= 0)
+    return std::nullopt;
+  return value;
+}
+
+std::vector<std::string_view> parts_of(std::string_view cell_name) {
+  std::vector<std::string_view> parts;
+  for (std::size_t from = 0; from <= cell_name.size();) {
+    const std::size_t dot = std::min(cell_name.find('.', from), cell_name.size());
+    parts.push_back(cell_name.substr(from, dot - from));
+    from = dot + 1;
+  }
+  return parts;
+}
+
+template <class E>
+std::optional<E> enum_from(std::string_view part) {
+  for (const EnumEntry& entry : enum_table<E>())
+    if (entry.identifier == part) return E(entry.value);
+  return std::nullopt;
+}
+
+std::string format_text(const BenchmarkCase& cell) {
+  constexpr const char* kinds[] = {"u", "s", "f"};
+  const ElementFormat& f = cell.format;
+  return (cell.srgb ? std::string("srgb") : std::string(kinds[int(f.kind)])) + std::to_string(f.bits) + "x" +
+         std::to_string(f.channels);
+}
+
+bool read_format(std::string_view part, BenchmarkCase& cell) {
+  for (const bool srgb : {false, true})
+    for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
+      for (const int bits : {8, 16, 32})
+        for (const int channels : {1, 2, 4}) {
+          if (kind == ElementKind::floating && bits == 8) continue;
+          if (srgb && (kind != ElementKind::unsigned_int || bits != 8)) continue;
+          cell.format = {kind, bits, channels};
+          cell.srgb = srgb;
+          if (format_text(cell) == part) return true;
+        }
+  return false;
+}
+
+// "rotated30"
+bool read_pattern(std::string_view part, BenchmarkCase& cell) {
+  const std::size_t digits = std::min(part.find_first_of("0123456789"), part.size());
+  const auto pattern = enum_from<Pattern>(part.substr(0, digits));
+  if (!pattern || has_amount(*pattern) != (digits < part.size())) return false;
+  cell.pattern = *pattern;
+  cell.amount = 0;
+  if (!has_amount(*pattern)) return true;
+  const auto amount = number_from<int>(part.substr(digits));
+  cell.amount = amount.value_or(0);
+  return amount.has_value();
+}
+
+std::optional<std::int64_t> bytes_from(std::string_view part) {
+  const std::size_t unit = part.empty() ? units.npos : units.find(part.back());
+  const int shift = unit == units.npos ? 0 : 10 * int(unit + 1);
+  if (shift > 0) part.remove_suffix(1);
+  const auto count = number_from<std::int64_t>(part);
+  if (!count || *count > (std::int64_t(1) << 40) >> shift) return std::nullopt;
+  return *count << shift;
+}
+
+template <class E>
+bool read_enum(std::string_view part, E& into) {
+  const auto value = enum_from<E>(part);
+  if (value) into = *value;
+  return value.has_value();
+}
+} // namespace
+
+std::string bytes_name(std::int64_t bytes) {
+  int unit = 0;
+  while (unit < 3 && bytes % 1024 == 0 && bytes > 0) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return std::to_string(bytes) + (unit > 0 ? std::string(1, units[std::size_t(unit - 1)]) : std::string());
+}
+
+std::string name(const BenchmarkCase& cell) {
+  std::string out = format_text(cell);
+  const auto add = [&](std::string_view part) { out.append(".").append(part); };
+  add(identifier(cell.filter));
+  add(identifier(cell.dimension));
+  add(identifier(cell.storage));
+  add(std::string(identifier(cell.pattern)) +
+      (has_amount(cell.pattern) ? std::to_string(cell.amount) : std::string()));
+  add(bytes_name(cell.bytes));
+  add(identifier(cell.path));
+  if (cell.cold) add("cold");
+  return out;
+}
+
+std::optional<BenchmarkCase> parse_cell(std::string_view cell_name) {
+  const std::vector<std::string_view> part = parts_of(cell_name);
+  if (part.size() < 7 || part.size() > 8) return std::nullopt;
+  BenchmarkCase cell;
+  cell.cold = part.size() == 8;
+  if (cell.cold && part[7] != "cold") return std::nullopt;
+  const auto bytes = bytes_from(part[5]);
+  cell.bytes = bytes.value_or(0);
+  const bool read = bytes && read_format(part[0], cell) && read_enum(part[1], cell.filter) &&
+                    read_enum(part[2], cell.dimension) && read_enum(part[3], cell.storage) &&
+                    read_pattern(part[4], cell) && read_enum(part[6], cell.path);
+  if (!read || name(cell) != cell_name) return std::nullopt;
+  return cell;
+}
+
+} // namespace texelscope::profile

@@ -1,0 +1,93 @@
+#include "kernels/studies/lessons/lesson.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kernels/ground/base/brief_number.h"
+#include "kernels/ground/text/language.h"
+#include "kernels/ground/text/texts.h"
+
+namespace texelscope {
+
+const std::string& in_language(const LocalizedText& translations) {
+  return language() == Language::chinese && !translations.chinese.empty() ? translations.chinese
+                                                                          : translations.english;
+}
+
+std::string numbered_title(const Lesson& lesson) {
+  const std::string& title = in_language(lesson.title);
+  return lesson.number > 0 ? std::to_string(lesson.number) + ". " + title : title;
+}
+
+void apply(const FieldSettings& settings, Session& session) {
+  for (const auto& [path, value] : settings)
+    if (const Field* field = find_field(path)) assign(session, *field, value);
+}
+
+std::string value_text(const LessonValue& value) {
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  return number_text(std::get<double>(value));
+}
+
+namespace {
+std::optional<double> parse_one(std::string number) {
+  std::erase(number, ' ');
+  std::replace(number.begin(), number.end(), ',', '.');
+  const std::size_t signs = number.starts_with('+');
+  double value = 0;
+  const auto [end, error] = std::from_chars(number.data() + signs, number.data() + number.size(), value);
+  if (error != std::errc() || end != number.data() + number.size() || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+} // namespace
+
+std::optional<double> parse_prediction(std::string_view typed) {
+  const std::size_t slash = typed.find('/');
+  const auto above = parse_one(std::string(typed.substr(0, slash)));
+  if (slash == std::string_view::npos || !above) return above;
+  const auto below = parse_one(std::string(typed.substr(slash + 1)));
+  if (!below || *below == 0) return std::nullopt;
+  return *above / *below;
+}
+
+Session Bug::broken() const {
+  Session session = sound;
+  apply(wrong, session);
+  return session;
+}
+
+bool matches(const LessonValue& a, const LessonValue& b, double tolerance) {
+  const auto *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
+  return x && y ? std::abs(*x - *y) <= tolerance : a == b;
+}
+
+Judgement judge(const LessonStep& step, const LessonValue& truth, double number, int choice) {
+  if (!step.choices.empty()) {
+    const auto index = std::size_t(choice);
+    const bool right = index < step.choices.size() && matches(step.choices[index].is, truth, step.tolerance);
+    return right ? Judgement::exact : Judgement::wrong;
+  }
+  if (matches(number, truth, 0)) return Judgement::exact;
+  return matches(number, truth, step.tolerance) ? Judgement::close : Judgement::wrong;
+}
+
+std::string verdict_text(const LessonStep& step, const LessonValue& truth, double number, int choice) {
+  if (judge(step, truth, number, choice) != Judgement::wrong) return text(Text::lesson_exact);
+  const auto* value = std::get_if<double>(&truth);
+  if (!step.choices.empty() || value == nullptr) return text(Text::lesson_wrong);
+  return say(Text::lesson_wrong_by, {fmt::format("{:+.3g}", number - *value)});
+}
+
+std::string truth_text(const LessonStep& step, const LessonValue& truth) {
+  const auto* value = std::get_if<double>(&truth);
+  if (value == nullptr || step.tolerance <= 0) return say(Text::lesson_truth, {value_text(truth)});
+  const int decimals = std::max(0, int(std::ceil(-std::log10(2 * step.tolerance)))) + 1;
+  const double scale = std::pow(10, decimals), rounded = std::round(*value * scale) / scale;
+  return say(Text::lesson_truth, {number_text(rounded == 0 ? 0 : rounded)}); // not -0
+}
+
+} // namespace texelscope

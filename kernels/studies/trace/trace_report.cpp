@@ -1,0 +1,52 @@
+#include "kernels/studies/trace/trace_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace texelscope::trace {
+
+std::string_view name(FindingKind kind) {
+  constexpr std::string_view names[] = {"refused", "altered", "freed",    "suspicious",
+                                        "leaked",  "unused",  "unchecked"};
+  return names[std::size_t(kind)];
+}
+
+std::string_view name(ObjectKind kind) {
+  constexpr std::string_view names[] = {"texture", "surface", "array"};
+  return names[std::size_t(kind)];
+}
+
+std::size_t count_of(const TraceReport& report, FindingKind kind) {
+  return std::size_t(std::ranges::count_if(report.objects, [kind](const TracedObject& object) {
+    return !object.findings.empty() && object.findings.front().kind == kind;
+  }));
+}
+
+bool has_altered_or_refused(const TraceReport& report) {
+  return count_of(report, FindingKind::refused) + count_of(report, FindingKind::altered) > 0;
+}
+
+const TracedObject* object_of(const TraceReport& report, int number) {
+  const auto found = std::ranges::find(report.objects, number, &TracedObject::number);
+  return found == report.objects.end() ? nullptr : &*found;
+}
+
+std::string place_text(const Frame& frame) {
+  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
+  const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
+  return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
+}
+
+std::string size_text(const TextureSpec& texture) {
+  std::string size = std::to_string(texture.width);
+  if (!is_1d(texture.dimension)) size += fmt::format(" x {}", texture.height);
+  if (has_depth(texture.dimension)) size += fmt::format(" x {}", texture.depth);
+  return size;
+}
+
+std::string command_text(const TraceReport& report) {
+  return fmt::format("{}", fmt::join(report.command, " "));
+}
+
+} // namespace texelscope::trace

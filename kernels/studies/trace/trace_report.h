@@ -1,0 +1,99 @@
+// What a program did with textures and surfaces, and what is wrong with it: the result of `texelscope trace`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/state/session/spec.h"
+#include "texelscope/texture_request.h"
+
+namespace texelscope::trace {
+
+// Gravest first.
+enum class FindingKind : std::uint8_t {
+  refused,    // CUDA returned an error
+  altered,    // CUDA accepted it, and the hardware does something else
+  freed,      // the object's memory was freed while the object existed
+  suspicious, // CUDA does what was requested, which is seldom what was meant
+  leaked,     // it was never destroyed
+  unused,     // a setting has no effect
+  unchecked   // too little is known of it
+};
+std::string_view name(FindingKind kind); // "refused"
+
+// As CheckNote.
+struct Finding {
+  FindingKind kind = FindingKind::refused;
+  std::string field; // "cudaTextureDesc::addressMode[0]"; empty: it is of no setting
+  std::string sentence, rule, error, cure;
+  bool operator==(const Finding&) const = default;
+};
+
+enum class ObjectKind : std::uint8_t { texture, surface, array };
+std::string_view name(ObjectKind kind); // "texture"
+
+// A place in the program's code.
+struct Frame {
+  std::string module;       // the file of code; empty: not known
+  std::uint64_t offset = 0; // in it
+  std::string function;     // empty: not known
+  bool operator==(const Frame&) const = default;
+};
+
+// Texels that the trace copied from the device.
+struct TexelFile {
+  std::string file;
+  std::uint64_t launch = 0; // after which launch since the object was made; 0: when it was destroyed
+  bool operator==(const TexelFile&) const = default;
+};
+
+// A texture object, a surface object or an array that the program made, or that CUDA refused to make. Those
+// that the same place in the program makes alike are one, with their count.
+struct TracedObject {
+  int number = 0; // from 1, in the order in which the first ones were made
+  ObjectKind kind = ObjectKind::texture;
+  std::string call;                   // "cudaCreateTextureObject"
+  std::string error;                  // "cudaErrorInvalidValue"; empty: CUDA made it
+  std::uint64_t count = 1, alive = 0; // how many, and how many of them existed at the end
+  // Of the first one:
+  std::uint32_t process = 0, thread = 0;
+  int device = -1; // -1: not known
+  std::uint64_t context = 0;
+  double seconds = 0;       // since the trace began
+  std::vector<Frame> stack; // innermost first, CUDA's own left out; empty: not recorded
+  TextureRequest request;   // of surfaces and arrays without a sampler
+  std::vector<TexelFile> texels;
+  // What takes effect of the sampler; empty: it is a surface, an array, or not known.
+  std::optional<Sampler> effective;
+  std::vector<Finding> findings; // gravest first
+};
+
+struct TracedProcess {
+  std::uint32_t process = 0, parent = 0;
+  std::string program;
+  std::string problem; // why nothing of it was traced; empty: it was
+};
+
+struct TraceReport {
+  std::vector<std::string> command; // the program and its arguments
+  int exit_code = 0;                // 128 + the signal that ended it
+  std::vector<TracedProcess> processes;
+  std::vector<TracedObject> objects; // gravest first
+  std::vector<Finding> findings;     // of no object
+  std::uint64_t lost = 0;            // records that the trace lacks
+};
+
+// How many objects have a finding of the kind as their gravest.
+std::size_t count_of(const TraceReport& report, FindingKind kind);
+// Whether anything was altered or refused.
+bool has_altered_or_refused(const TraceReport& report);
+const TracedObject* object_of(const TraceReport& report, int number); // null: there is none
+
+std::string place_text(const Frame& frame);          // "main() (app+0x9f92)"
+std::string size_text(const TextureSpec& texture);   // "64 x 32": as many axes as the dimension has
+std::string command_text(const TraceReport& report); // its words, one space between them
+
+} // namespace texelscope::trace

@@ -1,0 +1,136 @@
+#include "kernels/studies/trace_report/trace_text.h"
+
+#include <fmt/format.h>
+
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/enums.h"
+#include "kernels/unit/check/request_session.h"
+
+namespace texelscope::trace {
+
+namespace {
+constexpr std::size_t max_frames_shown = 4;
+
+// Notes as check() prints them, moved to the right.
+std::string findings_text(const std::vector<Finding>& findings) {
+  std::string lines;
+  for (const Finding& each : findings) {
+    lines += "  " + say(Text::check_note, {name(each.kind), each.field, each.sentence});
+    if (!each.error.empty()) lines += say(Text::trace_error_line, {each.error});
+    if (!each.rule.empty()) lines += "  " + say(Text::check_note_rule, {each.rule});
+    if (!each.cure.empty()) lines += "  " + say(Text::check_note_cure, {each.cure});
+  }
+  return lines;
+}
+
+std::string stack_text(const std::vector<Frame>& stack) {
+  std::string lines;
+  for (std::size_t i = 0; i < std::min(stack.size(), max_frames_shown); ++i)
+    lines += say(i == 0 ? Text::trace_made_at : Text::trace_called_from, {place_text(stack[i])});
+  return lines;
+}
+
+std::string head_text(const TracedObject& object) {
+  std::string lines = say(Text::trace_object, {std::to_string(object.number), object_text(object),
+                                               counted(object.count, Text::trace_once, Text::trace_times)});
+  if (!object.error.empty()) lines += say(Text::trace_call_refused, {object.call, object.error});
+  return lines;
+}
+
+std::string whole_object(const TracedObject& object) {
+  std::string lines = "\n" + head_text(object);
+  lines += say(Text::trace_where, {fmt::format("{:.3f}", object.seconds), std::to_string(object.process),
+                                   std::to_string(object.thread),
+                                   object.device < 0 ? std::string("?") : std::to_string(object.device)});
+  lines += stack_text(object.stack);
+  if (const auto session = request_session(object.request);
+      session && object.kind == ObjectKind::texture && object.effective) {
+    const Dimension dimension = session->texture.dimension;
+    const std::string requested = sampler_text(session->sampler, dimension),
+                      effective = sampler_text(*object.effective, dimension);
+    lines += say(Text::trace_requested, {requested});
+    if (effective != requested) lines += say(Text::trace_effective, {effective});
+  }
+  for (const TexelFile& file : object.texels)
+    lines += say(Text::trace_texels_line, {file.file});
+  return lines + findings_text(object.findings);
+}
+
+std::string resource_text(ResourceKind kind) {
+  switch (kind) {
+  case ResourceKind::array:
+    return text(Text::trace_of_array);
+  case ResourceKind::mipmapped_array:
+    return text(Text::trace_of_mipmapped);
+  case ResourceKind::linear:
+    return text(Text::trace_of_linear);
+  case ResourceKind::pitch_2d:
+    return text(Text::trace_of_pitch);
+  }
+  return "?";
+}
+
+std::string size_and_levels(const Session& session) {
+  const TextureSpec& texture = session.texture;
+  std::string size = size_text(texture);
+  if (texture.levels > 1)
+    size += ", " + counted(std::size_t(texture.levels), Text::trace_level, Text::trace_levels);
+  return size;
+}
+} // namespace
+
+std::string sampler_text(const Sampler& sampler, Dimension dimension) {
+  const std::size_t axes = dimension == Dimension::d3 ? 3 : is_1d(dimension) ? 1 : 2;
+  std::string modes;
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    modes += " " + std::string(identifier(sampler.address[axis]));
+  std::string line = fmt::format("filterMode {}, addressMode{}, readMode {}, normalizedCoords {}",
+                                 identifier(sampler.filter), modes, identifier(sampler.read_mode),
+                                 int(sampler.normalized_coords));
+  if (sampler.srgb) line += ", sRGB 1";
+  if (sampler.max_anisotropy > 1) line += ", maxAnisotropy " + std::to_string(sampler.max_anisotropy);
+  return line;
+}
+
+std::string object_text(const TracedObject& object) {
+  std::string what(name(object.kind));
+  if (object.kind != ObjectKind::array) what += " " + resource_text(object.request.resource);
+  const auto session = request_session(object.request);
+  if (!session) return what;
+  const ElementFormat& format = session->texture.format;
+  return fmt::format("{}, {}, {}, {} x {} bits {}", what, identifier(session->texture.dimension),
+                     size_and_levels(*session), format.channels, format.bits, identifier(format.kind));
+}
+
+std::string trace_summary(const TraceReport& report) {
+  std::size_t with_findings = 0;
+  std::string list;
+  for (int gravity = 0; gravity <= int(FindingKind::unchecked); ++gravity) {
+    const auto kind = FindingKind(gravity);
+    const std::size_t count = count_of(report, kind);
+    with_findings += count;
+    if (count > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, name(kind));
+  }
+  if (report.objects.empty()) return text(Text::trace_no_objects);
+  if (with_findings == 0) return counted(report.objects.size(), Text::trace_clean_one, Text::trace_clean);
+  return say(Text::trace_found, {std::to_string(with_findings), std::to_string(report.objects.size()), list});
+}
+
+std::string trace_text(const TraceReport& report) {
+  std::string lines = say(Text::trace_title, {command_text(report), std::to_string(report.exit_code)}) +
+                      trace_summary(report) + "\n";
+  for (const TracedProcess& each : report.processes)
+    if (!each.problem.empty())
+      lines += say(Text::trace_process_problem, {std::to_string(each.process), each.program, each.problem});
+  if (report.lost > 0) lines += say(Text::trace_lost, {std::to_string(report.lost)});
+  lines += findings_text(report.findings);
+  std::string clean;
+  for (const TracedObject& object : report.objects)
+    if (object.findings.empty())
+      clean += head_text(object);
+    else
+      lines += whole_object(object);
+  return clean.empty() ? lines : lines + "\n" + clean;
+}
+
+} // namespace texelscope::trace

@@ -1,0 +1,33 @@
+// Components of codes: integers read as normalized floats.
+#include "kernels/unit/batch/fast_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_codes.cpp"
+#include <hwy/foreach_target.h> // compiles this file once for each instruction set
+
+#include "kernels/unit/batch/fast_codes-inl.h"
+#include "kernels/unit/batch/fast_functions-inl.h"
+#include "kernels/unit/batch/fast_sums-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+ComponentsFunction code_function(const FetchPlan& plan) {
+  using enum unit::Channel;
+#if HWY_TARGET != HWY_SCALAR
+  if (plan.codes) return plan.format.channels == 4 ? four_channel_codes : one_channel_codes;
+#endif
+  switch (filtered_kind(plan)) {
+  case unorm8:
+    return choose_channels<unorm8, 8>(plan);
+  case snorm8:
+    return choose_channels<snorm8, 8>(plan);
+  case snorm16:
+    return choose_channels<snorm16, 16>(plan);
+  default:
+    return choose_channels<unorm16, 16>(plan);
+  }
+}
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,27 @@
+// Components of anisotropic fetches of floats and sRGB colors.
+#include "kernels/unit/batch/fast_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_float_probes.cpp"
+#include <hwy/foreach_target.h> // compiles this file once for each instruction set
+
+#include "kernels/unit/batch/fast_functions-inl.h"
+#include "kernels/unit/batch/fast_probe_sums-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+ProbesFunction float_probes(const FetchPlan& plan) {
+  using enum unit::Channel;
+  switch (plan.channel[0]) {
+  case srgb8:
+    return choose_probes<srgb8, 8>(plan);
+  case half:
+    return choose_probes<half, 16>(plan);
+  default:
+    return choose_probes<single, 32>(plan);
+  }
+}
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

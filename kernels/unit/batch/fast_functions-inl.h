@@ -1,0 +1,32 @@
+// The vector code that is compiled in files of its own, since it takes long: the functions that compute the
+// components of fetches.
+#if defined(TEXELSCOPE_FAST_FUNCTIONS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_FAST_FUNCTIONS_INL
+#undef TEXELSCOPE_FAST_FUNCTIONS_INL
+#else
+#define TEXELSCOPE_FAST_FUNCTIONS_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "kernels/unit/batch/fast_fetch.h"
+#include "kernels/unit/batch/fast_targets.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::cpu::HWY_NAMESPACE {
+
+// Of fetches of channels of these kinds; plans have unorm16 instead of unorm10.
+ComponentsFunction code_function(const FetchPlan& plan);    // unorm8 to snorm16
+ComponentsFunction float_function(const FetchPlan& plan);   // srgb8, half, single
+ComponentsFunction integer_function(const FetchPlan& plan); // integers read as elements
+
+// Of anisotropic fetches, for the formats that a linear fetch filters.
+using ProbesFunction = void (*)(const FetchPlan& plan, const Footprints& footprints, Block& block, int count,
+                                std::uint32_t* components);
+ProbesFunction code_probes(const FetchPlan& plan);
+ProbesFunction float_probes(const FetchPlan& plan);
+
+} // namespace texelscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

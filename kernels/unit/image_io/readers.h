@@ -1,0 +1,53 @@
+// Internal: code shared by the readers of each kind of file. See read_image.h.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+
+#include "kernels/ground/text/text_id.h"
+#include "kernels/unit/image_io/read_image.h"
+
+namespace texelscope {
+
+// An existing, regular, non-empty file, open for reading.
+struct InputFile {
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::filesystem::path path;
+  std::uintmax_t size = 0;
+  std::unique_ptr<std::FILE, Close> handle;
+
+  explicit InputFile(const std::filesystem::path& path); // throws FileError
+
+  // Throws a FileError with the text, in which {0} is the path and {1}... are the values.
+  [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
+  // Throws FileError if width x height is not the size of a supported picture, or of a plane of a texture of
+  // the dimension.
+  void check_sides(std::uint64_t width, std::uint64_t height, Dimension dimension = Dimension::d2) const;
+  // Throws FileError if the slices, layers or faces are more than a texture of the dimension can have.
+  void check_planes(Dimension dimension, std::uint64_t planes) const;
+  // Throws FileError if the file is too short to unpack to `bytes` bytes, given that it packs them at most
+  // `ratio` to one. This is checked before memory for them is allocated.
+  void check_packed(std::uint64_t bytes, std::uint64_t ratio) const;
+  // Reads exactly `bytes` bytes, or throws FileError.
+  void read(void* to, std::size_t bytes) const;
+  void refuse_unread() const; // if the system has failed to read the file
+};
+
+// Each returns an empty image (width 0) if progress requested a stop. The file must be at its start.
+Image read_png(const InputFile& file, const Progress& progress);
+Image read_jpeg(const InputFile& file, const Progress& progress);
+Image read_exr(const InputFile& file, const Progress& progress);
+Image read_npy(const InputFile& file, Dimension dimension, const Progress& progress);
+Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress);
+
+// The planes of an image that was read as one picture, from top to bottom.
+Image with_planes(Image picture, Dimension dimension, int planes);
+
+} // namespace texelscope
