@@ -1,5 +1,4 @@
-// The file of a trace. The library in the traced program appends records to it, kernels/studies/trace_report
-// reads it.
+// The file of a trace. The library in the traced program appends records to it, trace_records.cpp reads it.
 //
 // It consists of chunks of equal size. The first begins with a FileHeader; records follow, each a RecordHead
 // and the payload of its kind, padded to a multiple of record_step bytes. No record lies in two chunks. All
