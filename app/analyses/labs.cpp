@@ -1,6 +1,7 @@
 #include "app/analyses/labs.h"
 
 #include "kernels/machines/backend/cuda_support.h"
+#include "kernels/studies/labs/boundary_run.h"
 #include "kernels/studies/labs/legality_answers.h"
 #include "kernels/studies/labs/write_lab_runs.h"
 

@@ -16,6 +16,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/backend.h"
 #include "kernels/machines/backend/cuda_support.h"
+#include "kernels/studies/labs/boundary_run.h"
 #include "kernels/studies/labs/write_lab_report.h"
 #include "kernels/studies/labs/write_lab_runs.h"
 

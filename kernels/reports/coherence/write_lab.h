@@ -82,7 +82,6 @@ struct BoundaryResult {
   std::vector<WriteDestination> destinations; // on the device, else by rule
   int unlike_rule = 0;                        // destinations that differ from the rule's
 };
-BoundaryResult run_boundary_test(const BoundaryTest& boundary_test, bool on_device);
 
 // Surface writes after which the process may lose the device: outside with cudaBoundaryModeTrap, and at an x
 // that is not a multiple of the texel's bytes.

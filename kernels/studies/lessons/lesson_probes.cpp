@@ -12,6 +12,7 @@
 #include "kernels/reports/coherence/staleness.h"
 #include "kernels/reports/support_matrix/legality_probe.h"
 #include "kernels/reports/support_matrix/legality_table.h"
+#include "kernels/studies/labs/boundary_run.h"
 #include "kernels/studies/labs/legality_answers.h"
 #include "kernels/studies/texture/texture_recipe.h"
 
