@@ -7,6 +7,7 @@
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/fields.h"
 
 namespace texelscope {
 
@@ -24,6 +25,49 @@ std::string output_ending(const Arguments& arguments, const std::filesystem::pat
     all += (all.empty() ? "" : ", ") + name;
   }
   throw UserError(say(Text::flag_bad, {"--format", say(Text::error_choice, {format, all})}));
+}
+
+void check_output_path(const std::filesystem::path& out) {
+  if (is_standard_output(out)) return;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(out, ignored))
+    throw UserError(say(Text::render_is_folder, {out.string()}));
+  const std::filesystem::path folder = out.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
+}
+
+namespace {
+// "--sampler.filter point"; empty if no setting resolves the note.
+std::string cure(const Note& note) {
+  std::string flags;
+  for (const auto& [path, value] : note.fix) {
+    const std::string argument = format_value(*find_field(path), value);
+    flags += (flags.empty() ? "--" : " --") + path + " " + (argument.empty() ? "\"\"" : argument);
+  }
+  return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
+}
+
+[[noreturn]] void refuse(const Note& note) {
+  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule, cure(note)}));
+}
+} // namespace
+
+void check_body(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.field == "fetch.body" && note.kind == NoteKind::altered) refuse(note);
+}
+
+void check_notes(const Resolution& resolution) {
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::refused) refuse(note);
+  check_body(resolution);
+}
+
+void print_notes(const Resolution& resolution) {
+  check_notes(resolution);
+  for (const Note& note : resolution.notes)
+    if (note.kind == NoteKind::altered) print_warning(note.field + ": " + note.sentence);
 }
 
 int strict_code(bool strict, const Resolution& resolution) {

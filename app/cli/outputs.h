@@ -1,4 +1,4 @@
-// Code shared by verbs that write pictures and by those with --strict.
+// What verbs share that make a picture: where it goes, and what is said of its settings.
 #pragma once
 
 #include <filesystem>
@@ -17,6 +17,15 @@ void check_format_option(const Arguments& arguments);
 // `formats`, else the first of them. Throws UserError.
 std::string output_ending(const Arguments& arguments, const std::filesystem::path& out,
                           const std::vector<std::string>& formats);
+
+// Throws a UserError for a path that cannot be written, before anything is computed.
+void check_output_path(const std::filesystem::path& out);
+
+// Both throw UserError if the picture would not be of this session: the first for a body that the backend
+// cannot run, the second also for what the hardware rejects.
+void check_body(const Resolution& resolution);
+void check_notes(const Resolution& resolution);
+void print_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
 
 // For --strict: returns 3, and prints an error that names the fields, if the hardware overrides or rejects a
 // setting; else 0.

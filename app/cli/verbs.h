@@ -1,15 +1,13 @@
 // The verbs of the command line: `texelscope VERB ...`. One file a verb; verbs.cpp lists them.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <optional>
-
 #include "kernels/ground/text/texts.h"
-#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
 
@@ -30,12 +28,6 @@ const Verb& window_verb();
 
 // Throws a UserError that suggests the nearest verb.
 [[noreturn]] void refuse_verb(const std::string& name);
-
-// Both throw UserError if the picture would not be of this session: the first for a body that the backend
-// cannot run, the second also for what the hardware rejects.
-void check_body(const Resolution& resolution);
-void check_notes(const Resolution& resolution);
-void print_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
 
 int open_window(const std::vector<std::string>& args);
 int run_render(const std::vector<std::string>& args);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/cli/outputs.h"
 #include "kernels/ground/base/standard_streams.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/messages.h"
@@ -59,16 +60,6 @@ int place_in(const std::string& flag, const std::string& word, const std::vector
     all += (i > 0 ? ", " : "") + list[i];
   }
   throw UserError(say(Text::flag_bad, {flag, say(Text::error_choice, {word, all})}));
-}
-
-// Reports an unusable output path before anything is computed.
-void check_output(const fs::path& out) {
-  if (is_standard_output(out)) return;
-  std::error_code ignored;
-  if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
-  const fs::path folder = out.parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, ignored))
-    throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
 }
 
 // Takes the aliases' fields into `stated`, each of which only one flag may set.
@@ -283,7 +274,7 @@ SampleOptions sample_options_from(const Arguments& arguments) {
   check_dimension(options);
   options.texture.function = function_of(options);
   options.backend = arguments.backend("--backend").value_or(BackendKind::cpu);
-  check_output(options.out);
+  check_output_path(options.out);
   return options;
 }
 

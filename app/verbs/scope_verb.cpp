@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
 #include "app/verbs/replay_options.h"
 #include "kernels/ground/base/brief_number.h"

@@ -57,27 +57,17 @@ struct RenderOptions {
   std::string keys;
 };
 
-// Reports an unusable output path before anything is computed.
-void check_folder(const fs::path& out) {
-  if (is_standard_output(out)) return;
-  std::error_code ignored;
-  if (fs::is_directory(out, ignored)) throw UserError(say(Text::render_is_folder, {out.string()}));
-  const fs::path folder = out.parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, ignored))
-    throw UserError(say(Text::render_no_folder, {out.string(), folder.string()}));
-}
-
 void check_output(const RenderOptions& options) {
   const fs::path& out = options.out;
   const std::string& ending = options.ending;
   if (options.window && ending != ".png") throw UserError(say(Text::render_window_png, {out.string()}));
   if (ending != ".png" && ending != ".exr" && ending != ".npy")
     throw UserError(say(Text::render_ending, {out.string()}));
-  check_folder(out);
+  check_output_path(out);
   if (options.texture_out.empty()) return;
   if (options.window) throw UserError(text(Text::render_texture_window));
   check_texture_ending(options.texture_out, options.texture_ending);
-  check_folder(options.texture_out);
+  check_output_path(options.texture_out);
 }
 
 void declare(Arguments& arguments, RenderOptions& options) {
@@ -173,7 +163,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
       throw UserError(say(Text::flags_exclude, {flag, "--present"}));
   options.keys = key_presses(arguments.value("--keys").value_or(""));
   options.compare = comparison(arguments);
-  if (!options.ui_map.empty()) check_folder(options.ui_map);
+  if (!options.ui_map.empty()) check_output_path(options.ui_map);
   options.line = arguments.line("--line");
   ui::Theme theme;
   theme.scale = float(options.scale);
@@ -267,37 +257,6 @@ int render_result(RenderOptions& options) {
 }
 
 } // namespace
-
-// "--sampler.filter point"; empty if no setting resolves the note.
-static std::string cure(const Note& note) {
-  std::string flags;
-  for (const auto& [path, value] : note.fix) {
-    const std::string argument = format_value(*find_field(path), value);
-    flags += (flags.empty() ? "--" : " --") + path + " " + (argument.empty() ? "\"\"" : argument);
-  }
-  return flags.empty() ? flags : " " + say(Text::refused_cure, {flags});
-}
-
-[[noreturn]] static void refuse(const Note& note) {
-  throw UserError(say(Text::render_refused, {note.field, note.sentence, note.rule, cure(note)}));
-}
-
-void check_body(const Resolution& resolution) {
-  for (const Note& note : resolution.notes)
-    if (note.field == "fetch.body" && note.kind == NoteKind::altered) refuse(note);
-}
-
-void check_notes(const Resolution& resolution) {
-  for (const Note& note : resolution.notes)
-    if (note.kind == NoteKind::refused) refuse(note);
-  check_body(resolution);
-}
-
-void print_notes(const Resolution& resolution) {
-  check_notes(resolution);
-  for (const Note& note : resolution.notes)
-    if (note.kind == NoteKind::altered) print_warning(note.field + ": " + note.sentence);
-}
 
 int run_render(const std::vector<std::string>& command_line) {
   Arguments arguments("texelscope render", Text::render_about);
