@@ -47,10 +47,10 @@ double measured(const ComparedPair& pair, std::size_t pixel, std::size_t channel
   return relative(a, b);
 }
 
-// Calls visit(pixel index, x, y).
+// Calls visit(pixel index, x, y), until `stops` at the start of a row.
 template <class Visit>
-void for_pixels(const Region& region, int width, Visit&& visit) {
-  for (int y = region.y; y < region.y + region.height; ++y)
+void for_pixels(const Region& region, int width, const std::function<bool()>& stops, Visit&& visit) {
+  for (int y = region.y; y < region.y + region.height && !(stops && stops()); ++y)
     for (int x = region.x; x < region.x + region.width; ++x)
       visit(std::size_t(y) * std::size_t(width) + std::size_t(x), x, y);
 }
@@ -104,12 +104,12 @@ void gather(Metrics& all, Sums& total, const Metrics& m, const Sums& sums) {
   if (here > there || (here == there && place(*m.largest) < place(*all.largest))) all.largest = m.largest;
 }
 
-double peak_of(const ComparedPair& pair, const Region& region) {
+double peak_of(const ComparedPair& pair, const Region& region, const std::function<bool()>& stops) {
   const ElementFormat& source = pair.source();
   if (pair.integers()) return std::ldexp(1.0, source.bits - (source.kind == ElementKind::signed_int)) - 1;
   if (source.kind != ElementKind::floating) return 1;
   double low = std::numeric_limits<double>::infinity(), high = -low;
-  for_pixels(region, pair.width(), [&](std::size_t i, int, int) {
+  for_pixels(region, pair.width(), stops, [&](std::size_t i, int, int) {
     for (std::size_t c = 0; c < pair.channels(); ++c)
       if (const double b = pair.b(i, c); std::isfinite(b)) low = std::min(low, b), high = std::max(high, b);
   });
@@ -144,13 +144,13 @@ PictureComparison compare(const Values& a, const Values& b, const Region& reques
   PictureComparison result;
   result.region = within(requested, a.picture.width, a.picture.height);
   result.channels = int(pair.channels());
-  result.peak = peak_of(pair, result.region);
+  result.peak = peak_of(pair, result.region, stops);
   Sums total;
   double similarity = 0;
   for (std::size_t c = 0; c < pair.channels() && !(stops && stops()); ++c) {
     Metrics& m = result.channel[c];
     Sums sums;
-    for_pixels(result.region, pair.width(), [&](std::size_t i, int x, int y) {
+    for_pixels(result.region, pair.width(), stops, [&](std::size_t i, int x, int y) {
       add(m, sums, pair, i, {x, y}, c);
     });
     finish(m, sums, result.peak);
@@ -216,7 +216,7 @@ Histogram difference_histogram(const Values& a, const Values& b, const Region& r
   Histogram h;
   h.powers = powers;
   const auto for_differences = [&](auto&& visit) {
-    for_pixels(region, pair.width(), [&](std::size_t i, int, int) {
+    for_pixels(region, pair.width(), {}, [&](std::size_t i, int, int) {
       for (std::size_t c = 0; c < pair.channels(); ++c)
         if (const double d = pair.a(i, c) - pair.b(i, c); std::isfinite(d)) visit(c, d);
     });
