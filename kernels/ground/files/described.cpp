@@ -29,6 +29,12 @@ std::optional<JsonNode> JsonReader::known(std::string_view name) {
   return node.find(name);
 }
 
+std::optional<JsonNode> JsonReader::need(std::string_view name) {
+  std::optional<JsonNode> found = known(name);
+  if (!found && missing.empty()) missing = name;
+  return found;
+}
+
 void JsonReader::finish() const {
   node.allow(names);
   if (!missing.empty()) node.at(missing);

@@ -139,6 +139,11 @@ public:
   void derived(std::string_view name, Make make) {
     json[std::string(name)] = make();
   }
+  // A text or a whole number that every such file has.
+  template <class T>
+  void constant(std::string_view name, const T& value) {
+    json[std::string(name)] = value;
+  }
   // An object of some of the value's members, which is there if `present`.
   template <class Members>
   void group(std::string_view name, bool present, Members members) {
@@ -180,8 +185,7 @@ public:
 
   template <class T, class Rule = Plain>
   void operator()(std::string_view name, T& value, const Rule& rule = {}) {
-    if (const auto found = known(name)) return item(*found, value, rule);
-    if (missing.empty()) missing = name;
+    if (const auto found = need(name)) item(*found, value, rule);
   }
   template <class T, class Rule = Plain>
   void operator()(std::string_view name, std::optional<T>& value, const Rule& rule = {}) {
@@ -199,6 +203,12 @@ public:
   void derived(std::string_view name, Make) {
     known(name);
   }
+  void constant(std::string_view name, std::string_view value) {
+    if (const auto found = need(name)) found->one_of({value});
+  }
+  void constant(std::string_view name, std::int64_t value) {
+    if (const auto found = need(name)) found->whole(value, value);
+  }
   template <class Members>
   void group(std::string_view name, bool, Members members) {
     const auto found = known(name);
@@ -207,6 +217,11 @@ public:
     members(inner);
     inner.finish();
   }
+  // Members whose meaning hangs on others, for the reader to read by hand. Those that it needs are there
+  // after finish().
+  std::optional<JsonNode> find(std::string_view name) { return known(name); }
+  std::optional<JsonNode> need(std::string_view name);
+  const JsonNode& object() const { return node; }
   // Refuses members that have no description, then the first that is missing.
   void finish() const;
 

@@ -6,74 +6,34 @@
 #include <ctime>
 
 #include <fmt/chrono.h>
-#include <nlohmann/json.hpp>
 
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/described.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
-#include "kernels/ground/files/json_node.h"
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/studies/lessons/lesson_members.h"
 
 namespace texelscope {
 
 namespace fs = std::filesystem;
 
 namespace {
-using Json = nlohmann::ordered_json;
-using AttemptKind = Attempt::Kind;
-
 constexpr std::size_t max_answers_bytes = std::size_t(16) << 20;
 constexpr int max_answers_levels = 8;
-constexpr const char* attempt_names[] = {"predicted", "named", "changed", "gave_up"};
+constexpr std::string_view attempt_names[] = {"predicted", "named", "changed", "gave_up"};
 
-Prediction read_prediction(const JsonNode& node) {
-  node.allow({"kind", "predicted", "right", "time", "seconds"});
-  Prediction prediction;
-  if (const auto kind = node.find("kind"))
-    prediction.kind = AttemptKind(kind->one_of({"predicted", "named", "changed", "gave_up"}));
-  const JsonNode value = node.at("predicted");
-  if (value.is_text())
-    prediction.value = value.string();
-  else
-    prediction.value = value.number();
-  prediction.right = node.at("right").flag();
-  prediction.time = node.at("time").string();
-  prediction.seconds = node.at("seconds").number();
-  return prediction;
-}
+struct QuestionPage { // one of lesson and bug
+  std::optional<std::string> lesson;
+  std::optional<int> step; // of a lesson
+  std::optional<std::string> bug;
+};
 
-AnsweredQuestion read_question(const JsonNode& node) {
-  node.allow({"lesson", "step", "bug", "question", "predictions"});
-  AnsweredQuestion question;
-  const auto lesson = node.find("lesson"), bug = node.find("bug");
-  if (lesson.has_value() == bug.has_value()) node.refuse(text(Text::answers_wants_page));
-  question.page = (lesson ? *lesson : *bug).string();
-  if (lesson) question.step = node.at("step").integer(1, 1000);
-  question.question = node.at("question").string();
-  for (const JsonNode& prediction : node.at("predictions").items())
-    question.predictions.push_back(read_prediction(prediction));
-  return question;
-}
-
-Json predicted_json(const LessonValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return *number;
-  return std::get<std::string>(value);
-}
-
-Json prediction_json(const Prediction& prediction) {
-  Json json = Json::object();
-  if (prediction.kind != AttemptKind::predicted) json["kind"] = attempt_names[std::size_t(prediction.kind)];
-  json["predicted"] = predicted_json(prediction.value);
-  json["right"] = prediction.right;
-  json["time"] = prediction.time;
-  json["seconds"] = prediction.seconds;
-  return json;
-}
-
-Json page_json(const std::string& page, int step) {
-  if (step == 0) return {{"bug", page}};
-  return {{"lesson", page}, {"step", step}};
+template <class Question>
+QuestionPage page_of(const Question& question) {
+  if (question.step == 0) return {{}, {}, question.page};
+  return {question.page, question.step, {}};
 }
 
 std::string utc_now() {
@@ -96,19 +56,59 @@ T& question_of(std::vector<T>& all, const std::string& page, int step, const std
 std::string page_text(const CollectedQuestion& question) {
   return question.step == 0 ? question.page : fmt::format("{}:{}", question.page, question.step);
 }
+
+struct AnswersFile {
+  std::vector<AnsweredQuestion> questions;
+};
 } // namespace
+
+static std::string_view name(Attempt::Kind kind) {
+  return attempt_names[std::size_t(kind)];
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, QuestionPage>& page) {
+  archive("lesson", page.lesson);
+  archive("step", page.step, Within{1, 1000});
+  archive("bug", page.bug);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, Prediction>& prediction) {
+  archive.unless_default("kind", prediction.kind, ByName{std::size(attempt_names)});
+  archive("predicted", prediction.value, number_or_word);
+  archive("right", prediction.right);
+  archive("time", prediction.time);
+  archive("seconds", prediction.seconds);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, AnsweredQuestion>& question) {
+  QuestionPage page;
+  if constexpr (!Archive::reads) page = page_of(question);
+  describe(archive, page);
+  if constexpr (Archive::reads) {
+    if (page.lesson.has_value() == page.bug.has_value())
+      archive.object().refuse(text(Text::answers_wants_page));
+    question.page = page.lesson ? *page.lesson : *page.bug;
+    if (page.lesson && !page.step) archive.need("step");
+    question.step = page.lesson && page.step ? *page.step : 0;
+  }
+  archive("question", question.question);
+  archive("predictions", question.predictions);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, AnswersFile>& file) {
+  archive.constant("format", "texelscope-answers");
+  archive.constant("version", 1);
+  archive("questions", file.questions);
+}
 
 std::vector<AnsweredQuestion> parse_answers(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
   const JsonValue tree = parse_strict_json(source, max_answers_levels);
-  const JsonNode root(source, tree);
-  root.allow({"format", "version", "questions"});
-  root.at("format").one_of({"texelscope-answers"});
-  root.at("version").integer(1, 1);
-  std::vector<AnsweredQuestion> questions;
-  for (const JsonNode& question : root.at("questions").items())
-    questions.push_back(read_question(question));
-  return questions;
+  return read_described<AnswersFile>(JsonNode(source, tree)).questions;
 }
 
 std::vector<AnsweredQuestion> load_answers(const fs::path& file) {
@@ -116,16 +116,7 @@ std::vector<AnsweredQuestion> load_answers(const fs::path& file) {
 }
 
 std::string answers_json(const std::vector<AnsweredQuestion>& questions) {
-  Json json = {{"format", "texelscope-answers"}, {"version", 1}, {"questions", Json::array()}};
-  for (const AnsweredQuestion& question : questions) {
-    Json made = page_json(question.page, question.step);
-    made["question"] = question.question;
-    made["predictions"] = Json::array();
-    for (const Prediction& prediction : question.predictions)
-      made["predictions"].push_back(prediction_json(prediction));
-    json["questions"].push_back(std::move(made));
-  }
-  return json_text(std::move(json));
+  return json_text(written(AnswersFile{questions}));
 }
 
 void AnswerRecorder::start(const fs::path& file) {
@@ -164,7 +155,7 @@ std::vector<CollectedQuestion> collect(const std::vector<std::vector<AnsweredQue
       ++question.answered;
       question.right_first += first.right;
       question.right_last += answered.predictions.back().right;
-      if (first.right || first.kind == AttemptKind::gave_up) continue;
+      if (first.right || first.kind == Attempt::Kind::gave_up) continue;
       auto& counts = wrong[std::size_t(&question - all.data())];
       const std::string value = value_text(first.value);
       const auto found = std::ranges::find(counts, value, &std::pair<std::string, int>::first);
@@ -206,7 +197,7 @@ std::string collected_text(const std::vector<std::string>& files, const std::vec
 std::string collected_json(const std::vector<std::string>& files, const std::vector<CollectedQuestion>& all) {
   Json json = {{"files", files}, {"questions", Json::array()}};
   for (const CollectedQuestion& question : all) {
-    Json made = page_json(question.page, question.step);
+    Json made = written(page_of(question));
     made.update({{"question", question.question},
                  {"answered", question.answered},
                  {"right_first", question.right_first},

@@ -13,7 +13,7 @@
 #include "kernels/state/stored/session_file.h"
 #include "kernels/state/stored/suggest_field.h"
 #include "kernels/state/stored/texture_path.h"
-#include "kernels/studies/lessons/lesson_quantity.h"
+#include "kernels/studies/lessons/lesson_members.h"
 #include "kernels/studies/lessons/panels.h"
 #include "kernels/unit/image/image.h"
 
@@ -23,25 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr int lesson_version = 1, max_levels = 32;
-
-// Reads a string, or a list of paragraphs.
-std::string read_paragraphs(const JsonNode& node) {
-  if (!node.is_list()) return node.string();
-  std::string all;
-  for (const JsonNode& paragraph : node.items())
-    all += (all.empty() ? "" : "\n") + paragraph.string();
-  return all;
-}
-
-LocalizedText read_text(const JsonNode& node) {
-  const auto chinese = node.find("zh-Hans");
-  return {read_paragraphs(node.at("en")), chinese ? read_paragraphs(*chinese) : std::string()};
-}
-
-LocalizedText read_text_alone(const JsonNode& node) {
-  node.allow({"en", "zh-Hans"});
-  return read_text(node);
-}
 
 // Reads an object, or the name of a session's file beside the lesson or among the shipped ones.
 Session read_session(const JsonNode& node, const fs::path& folder) {
@@ -62,9 +43,10 @@ Session read_session(const JsonNode& node, const fs::path& folder) {
 
 // Reads where to look: {"at": [u, v]} or the texel {"texel": [x, y]}.
 std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
-  node.allow({"at", "texel"});
-  const auto texel = node.find("texel");
-  const JsonNode place = texel ? *texel : node.at("at");
+  JsonReader members(node);
+  const auto texel = members.find("texel"), at = texel ? members.find("at") : members.need("at");
+  members.finish();
+  const JsonNode& place = texel ? *texel : *at;
   const auto items = place.items();
   if (items.size() != 2) place.refuse(text(Text::lesson_wants_two));
   const double x = items[0].number(), y = items[1].number();
@@ -73,69 +55,74 @@ std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
 }
 
 LessonTry read_try(const JsonNode& node) {
-  node.allow({"en", "zh-Hans", "fields", "tab", "plot", "lab"});
-  LessonTry button{read_text(node), {}, {}, false, Lab::none};
-  if (const auto fields = node.find("fields")) button.fields = read_settings(*fields);
-  if (const auto tab = node.find("tab")) {
+  JsonReader members(node);
+  LessonTry button;
+  describe(members, button.label);
+  if (const auto fields = members.find("fields")) button.fields = read_settings(*fields);
+  if (const auto tab = members.find("tab")) {
     button.tab = tab->string();
     const EnumTable tabs = enum_table<Tab>();
     const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
     if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
   }
-  if (const auto plot = node.find("plot")) {
+  if (const auto plot = members.find("plot")) {
     plot->one_of({"warp"});
     button.warp = true;
   }
-  if (const auto lab = node.find("lab"))
+  if (const auto lab = members.find("lab"))
     button.lab = Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
+  members.finish();
   if (button.fields.empty() && button.tab.empty() && button.lab == Lab::none)
     node.refuse(text(Text::lesson_idle_button));
   return button;
 }
 
-LessonChoice read_choice(const JsonNode& node) {
-  node.allow({"en", "zh-Hans", "is", "why"});
-  LessonChoice choice{read_text(node), {}, {}};
-  const JsonNode is = node.at("is");
-  if (is.is_text())
-    choice.is = is.string();
-  else
-    choice.is = is.number();
-  if (const auto why = node.find("why")) choice.why = read_text_alone(*why);
-  return choice;
-}
-
 LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity& answer) {
-  node.allow({"text", "session", "look", "try", "question", "answer", "choices", "tolerance", "see"});
+  JsonReader members(node);
   LessonStep step;
-  step.text = read_text_alone(node.at("text"));
-  step.session = read_session(node.at("session"), folder);
-  if (const auto look = node.find("look")) step.at = read_look(*look, step.session);
-  if (const auto tries = node.find("try"))
+  members("text", step.text);
+  const auto session = members.need("session"), look = members.find("look"), tries = members.find("try");
+  members.newer("question", step.question);
+  const auto asked = [&](std::string_view name) {
+    const auto member = members.find(name);
+    if (member && !step.asks()) member->refuse(text(Text::lesson_wants_question));
+    return member;
+  };
+  const auto choices = asked("choices"), tolerance = asked("tolerance"), see = asked("see"),
+             wanted = asked("answer");
+  if (step.asks()) members.need("answer");
+  members.finish();
+  step.session = read_session(*session, folder);
+  if (look) step.at = read_look(*look, step.session);
+  if (tries)
     for (const JsonNode& item : tries->items())
       step.tries.push_back(read_try(item));
-  const auto question = node.find("question");
-  if (!question) {
-    for (const char* name : {"choices", "tolerance", "see", "answer"})
-      if (const auto alone = node.find(name)) alone->refuse(text(Text::lesson_wants_question));
-    return step;
-  }
-  step.question = read_text_alone(*question);
-  if (const auto choices = node.find("choices"))
-    for (const JsonNode& item : choices->items())
-      step.choices.push_back(read_choice(item));
-  if (const auto tolerance = node.find("tolerance")) step.tolerance = tolerance->number();
-  if (step.tolerance < 0) node.at("tolerance").refuse(text(Text::lesson_negative));
-  if (step.choices.size() == 1) node.at("choices").refuse(text(Text::lesson_one_choice));
-  if (const auto see = node.find("see")) step.see = read_text_alone(*see);
-  answer = read_quantity(node.at("answer"));
+  if (choices) JsonReader::item(*choices, step.choices, Plain());
+  if (tolerance) step.tolerance = tolerance->number();
+  if (step.tolerance < 0) tolerance->refuse(text(Text::lesson_negative));
+  if (step.choices.size() == 1) choices->refuse(text(Text::lesson_one_choice));
+  if (see) read_described(*see, step.see);
+  if (step.asks()) answer = read_quantity(*wanted);
   return step;
 }
 
-void check_version(const JsonNode& root) {
-  const JsonNode version = root.at("version");
-  if (version.integer(0, 1000000) != lesson_version)
-    version.refuse(say(Text::lesson_version, {std::to_string(lesson_version)}));
+struct LessonVersion {
+  void read(const JsonNode& node, int& version) const {
+    version = node.integer(0, 1000000);
+    if (version != lesson_version) node.refuse(say(Text::lesson_version, {std::to_string(lesson_version)}));
+  }
+};
+
+// The list `name` of a file that has no other members than the version and those that `read` takes.
+template <class Read>
+std::vector<JsonNode> list_of(const JsonNode& root, std::string_view name, Read read) {
+  JsonReader members(root);
+  const auto list = members.need(name);
+  int version = 0;
+  members("version", version, LessonVersion());
+  read(members);
+  members.finish();
+  return list->items();
 }
 
 // Puts the suspects in an order that does not tell: authors name the culprit first. It depends on nothing but
@@ -151,38 +138,42 @@ void shuffle_suspects(Bug& bug) {
 }
 
 Bug read_bug(const JsonNode& node) {
-  node.allow({"id", "title", "symptom", "session", "wrong", "suspects", "why"});
+  JsonReader members(node);
   Bug bug;
-  bug.id = node.at("id").string();
-  bug.title = read_text_alone(node.at("title"));
-  bug.symptom = read_text_alone(node.at("symptom"));
-  bug.why = read_text_alone(node.at("why"));
-  bug.sound = read_session(node.at("session"), {});
-  bug.wrong = read_settings(node.at("wrong"));
-  if (bug.wrong.size() != 1) node.at("wrong").refuse(text(Text::lesson_one_wrong));
-  bool named = false;
-  for (const JsonNode& suspect : node.at("suspects").items()) {
+  members("id", bug.id);
+  members("title", bug.title);
+  members("symptom", bug.symptom);
+  members("why", bug.why);
+  const auto session = members.need("session"), wrong = members.need("wrong"),
+             suspects = members.need("suspects");
+  members.finish();
+  bug.sound = read_session(*session, {});
+  bug.wrong = read_settings(*wrong);
+  if (bug.wrong.size() != 1) wrong->refuse(text(Text::lesson_one_wrong));
+  for (const JsonNode& suspect : suspects->items()) {
     bug.suspects.push_back(suspect.string());
     if (!find_field(bug.suspects.back()))
       suspect.refuse(
           say(Text::session_unknown_field, {bug.suspects.back(), suggest_field(bug.suspects.back())}));
-    named |= bug.suspects.back() == bug.wrong.front().first;
   }
-  if (!named) node.at("suspects").refuse(say(Text::lesson_not_suspected, {bug.wrong.front().first}));
+  if (const std::string& path = bug.wrong.front().first; std::ranges::count(bug.suspects, path) == 0)
+    suspects->refuse(say(Text::lesson_not_suspected, {path}));
   shuffle_suspects(bug);
   return bug;
 }
 
 ListedGroup read_group(const JsonNode& node, std::set<std::string>& listed) {
-  node.allow({"id", "title", "lessons"});
+  JsonReader members(node);
   ListedGroup group;
-  group.group.id = node.at("id").string();
-  if (group.group.id.empty()) node.at("id").refuse(text(Text::lesson_no_id));
-  group.group.title = read_text_alone(node.at("title"));
-  for (const JsonNode& lesson : node.at("lessons").items()) {
-    const std::string id = lesson.string();
-    if (!listed.insert(id).second) lesson.refuse(say(Text::lesson_listed_twice, {id}));
-    group.lessons.push_back(id);
+  const auto id = members.need("id"), lessons = members.need("lessons");
+  members("title", group.group.title);
+  members.finish();
+  group.group.id = id->string();
+  if (group.group.id.empty()) id->refuse(text(Text::lesson_no_id));
+  for (const JsonNode& lesson : lessons->items()) {
+    const std::string named = lesson.string();
+    if (!listed.insert(named).second) lesson.refuse(say(Text::lesson_listed_twice, {named}));
+    group.lessons.push_back(named);
   }
   return group;
 }
@@ -238,19 +229,26 @@ void add_file(const fs::path& file, LessonLibrary& library) {
 }
 } // namespace
 
+template <class Archive>
+void describe(Archive& archive, Described<Archive, LessonChoice>& choice) {
+  describe(archive, choice.label);
+  archive("is", choice.is, number_or_word);
+  archive.unless_default("why", choice.why);
+}
+
 LessonFile parse_lesson(std::string_view json, std::string_view name, const fs::path& folder) {
   const JsonText source{json, name};
   const JsonValue tree = parse_strict_json(source, max_levels);
   const JsonNode root(source, tree);
-  root.allow({"version", "id", "title", "steps"});
-  check_version(root);
   LessonFile file;
-  file.lesson.id = root.at("id").string();
+  const auto steps = list_of(root, "steps", [&](JsonReader& members) {
+    members("id", file.lesson.id);
+    members("title", file.lesson.title);
+  });
   if (file.lesson.id.empty()) root.at("id").refuse(text(Text::lesson_no_id));
-  file.lesson.title = read_text_alone(root.at("title"));
-  for (const JsonNode& step : root.at("steps").items())
+  for (const JsonNode& step : steps)
     file.lesson.steps.push_back(read_step(step, folder, file.answers.emplace_back()));
-  if (file.lesson.steps.empty() || file.lesson.steps.size() > max_lesson_steps)
+  if (steps.empty() || steps.size() > max_lesson_steps)
     root.at("steps").refuse(say(Text::lesson_steps, {std::to_string(max_lesson_steps)}));
   return file;
 }
@@ -258,11 +256,8 @@ LessonFile parse_lesson(std::string_view json, std::string_view name, const fs::
 std::vector<Bug> parse_bugs(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
   const JsonValue tree = parse_strict_json(source, max_levels);
-  const JsonNode root(source, tree);
-  root.allow({"version", "bugs"});
-  check_version(root);
   std::vector<Bug> bugs;
-  for (const JsonNode& bug : root.at("bugs").items())
+  for (const JsonNode& bug : list_of(JsonNode(source, tree), "bugs", [](JsonReader&) {}))
     bugs.push_back(read_bug(bug));
   return bugs;
 }
@@ -270,12 +265,9 @@ std::vector<Bug> parse_bugs(std::string_view json, std::string_view name) {
 std::vector<ListedGroup> parse_lesson_order(std::string_view json, std::string_view name) {
   const JsonText source{json, name};
   const JsonValue tree = parse_strict_json(source, max_levels);
-  const JsonNode root(source, tree);
-  root.allow({"version", "groups"});
-  check_version(root);
   std::vector<ListedGroup> groups;
   std::set<std::string> listed;
-  for (const JsonNode& group : root.at("groups").items())
+  for (const JsonNode& group : list_of(JsonNode(source, tree), "groups", [](JsonReader&) {}))
     groups.push_back(read_group(group, listed));
   return groups;
 }

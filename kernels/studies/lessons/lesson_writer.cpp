@@ -12,23 +12,15 @@
 #include "kernels/state/stored/session_file.h"
 #include "kernels/state/stored/texture_path.h"
 #include "kernels/studies/lessons/lesson_file.h"
+#include "kernels/studies/lessons/lesson_members.h"
 
 namespace texelscope {
 
 namespace fs = std::filesystem;
 
 namespace {
-using Json = nlohmann::ordered_json;
-
 Json text_json(const std::string& content) {
-  Json paragraphs = Json::array();
-  for (std::size_t from = 0; from <= content.size();) {
-    const std::size_t end = std::min(content.find('\n', from), content.size());
-    if (end > from) paragraphs.push_back(content.substr(from, end - from));
-    from = end + 1;
-  }
-  if (paragraphs.size() == 1) return {{"en", paragraphs[0]}};
-  return {{"en", std::move(paragraphs)}};
+  return written(LocalizedText{content, {}});
 }
 
 // Only what differs from a new session, as an author would write it.
@@ -42,29 +34,11 @@ Json session_json(const Session& session) {
   return json;
 }
 
-Json gradient_json(const Gradient& gradient) {
-  return {gradient.x, gradient.y, gradient.z};
-}
-
-Json fetch_json(const FetchAt& at) {
-  Json json = {{"x", at.x}, {"y", at.y}};
-  if (at.z != 0) json["z"] = at.z;
-  if (at.layer != 0) json["layer"] = at.layer;
-  if (at.lod != 0) json["lod"] = at.lod;
-  const auto is_zero = [](const Gradient& g) { return g.x == 0 && g.y == 0 && g.z == 0; };
-  if (!is_zero(at.dx)) json["dx"] = gradient_json(at.dx);
-  if (!is_zero(at.dy)) json["dy"] = gradient_json(at.dy);
-  if (at.component != 0) json["component"] = at.component;
-  if (at.texel != 0) json["texel"] = at.texel;
-  return json;
-}
-
 Json answer_json(const NewStep::Question& question) {
-  Json json = {{"fetch", fetch_json(question.at)}};
-  if (question.part == AnswerPart::taps) json["part"] = "taps";
-  if (question.part == AnswerPart::lod) json["part"] = "lod";
-  if (question.channel != 0) json["channel"] = question.channel;
-  return json;
+  JsonWriter writer;
+  writer("fetch", question.at);
+  describe_part(writer, question);
+  return std::move(writer.json);
 }
 
 Json step_json(const NewStep& step, const fs::path& file) {
@@ -108,7 +82,7 @@ std::string write_lesson(const fs::path& file, const std::string& title, const N
   const std::string id = id_of(file);
   write_checked(file, {{"version", 1},
                        {"id", id},
-                       {"title", {{"en", title.empty() ? file.stem().string() : title}}},
+                       {"title", text_json(title.empty() ? file.stem().string() : title)},
                        {"steps", Json::array({step_json(step, file)})}});
   return id;
 }

@@ -83,16 +83,16 @@ ReportHead head_of(const CudaReport& cuda) {
   ReportHead head;
   head.program = version();
   head.date = today();
-  head.gpu = !cuda.devices.empty();
-  if (!head.gpu) {
-    head.device = profile::make_cpu_profiler()->machine().device;
+  head.device.gpu = !cuda.devices.empty();
+  if (!head.device.gpu) {
+    head.device.name = profile::make_cpu_profiler()->machine().device;
     return head;
   }
   const CudaDevice& device = cuda.devices.front();
-  head.device = device.name;
-  head.compute_capability = fmt::format("{}.{}", device.major, device.minor);
-  head.driver = cuda.driver_name;
-  head.cuda = fmt::format("{}.{}", cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10);
+  head.device.name = device.name;
+  head.device.compute_capability = fmt::format("{}.{}", device.major, device.minor);
+  head.device.driver = cuda.driver_name;
+  head.device.cuda = fmt::format("{}.{}", cuda.runtime_version / 1000, cuda.runtime_version % 1000 / 10);
   return head;
 }
 
@@ -174,7 +174,7 @@ MadeReport make_report(double seconds) {
   const CudaReport cuda = cuda_report();
   MadeReport made{head_of(cuda), {}};
   const auto section = [&](ReportPart part) -> MadeSection& { return made.sections[std::size_t(part)]; };
-  if (made.head.gpu) {
+  if (made.head.device.gpu) {
     section(ReportPart::legality) = make_legality_section(legality_share * seconds);
     section(ReportPart::fetches) = make_fetches_section(make_verify_device);
     section(ReportPart::verify) =
@@ -184,7 +184,7 @@ MadeReport make_report(double seconds) {
       section(part) = {PartState::no_gpu, without_names(cuda.problem, private_names()), {}};
   }
   section(ReportPart::bench) =
-      make_bench_section(made.head.gpu ? BackendKind::cuda : BackendKind::cpu, deadline.left());
+      make_bench_section(made.head.device.gpu ? BackendKind::cuda : BackendKind::cpu, deadline.left());
   made.head.interrupted = Interrupt::requested();
   made.head.seconds = std::round((seconds_now() - start) * 10) / 10;
   return made;

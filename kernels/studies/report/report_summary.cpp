@@ -120,7 +120,7 @@ std::string verify_text(const VerifyFigures& figures) {
   for (const VerifiedClass* one : wrong)
     lines.push_back(
         say(Text::report_class, {one->name, std::to_string(one->mismatches), std::to_string(one->fetches),
-                                 one->request, one->device, one->model}));
+                                 one->first->request, one->first->device, one->first->model}));
   return out + listed(lines);
 }
 
@@ -158,10 +158,11 @@ std::string bench_text(const BenchFigures& figures) {
 }
 
 std::string head_text(const ReportHead& head) {
-  const std::string device =
-      head.gpu ? say(Text::report_gpu, {head.device, head.compute_capability, head.driver, head.cuda})
-               : say(Text::report_cpu, {head.device});
-  std::string out = device + "\n" +
+  const ReportDevice& device = head.device;
+  const std::string of =
+      device.gpu ? say(Text::report_gpu, {device.name, device.compute_capability, device.driver, device.cuda})
+                 : say(Text::report_cpu, {device.name});
+  std::string out = of + "\n" +
                     say(Text::report_made, {head.program, head.date, fmt::format("{:.0f}", head.seconds)}) +
                     "\n";
   if (head.interrupted) out += std::string(text(Text::report_interrupted)) + "\n";
@@ -178,9 +179,9 @@ Json verify_figures(const VerifyFigures& figures) {
     json["differing"].push_back({{"class", one->name},
                                  {"fetches", one->fetches},
                                  {"mismatches", one->mismatches},
-                                 {"request", one->request},
-                                 {"device", one->device},
-                                 {"model", one->model}});
+                                 {"request", one->first->request},
+                                 {"device", one->first->device},
+                                 {"model", one->first->model}});
   return json;
 }
 
@@ -232,11 +233,13 @@ std::string report_summary_text(const JsonNode& root) {
 std::string report_summary_json(const JsonNode& root) {
   const Summary summary = summary_of(root);
   const ReportHead& head = summary.head;
+  const ReportDevice& device = head.device;
   Json json = {{"program", head.program},         {"date", head.date}, {"seconds", head.seconds},
-               {"interrupted", head.interrupted}, {"gpu", head.gpu},   {"device", head.device}};
-  if (head.gpu)
-    json.update(
-        {{"compute_capability", head.compute_capability}, {"driver", head.driver}, {"cuda", head.cuda}});
+               {"interrupted", head.interrupted}, {"gpu", device.gpu}, {"device", device.name}};
+  if (device.gpu)
+    json.update({{"compute_capability", device.compute_capability},
+                 {"driver", device.driver},
+                 {"cuda", device.cuda}});
   for (std::size_t i = 0; i < report_part_count; ++i) {
     const auto part = ReportPart(i);
     Json& made = json[std::string(identifier(part))] = {{"state", identifier(summary.sections[i].state)}};

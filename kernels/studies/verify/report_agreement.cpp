@@ -39,7 +39,7 @@ ReportAgreement agreement_in(const std::filesystem::path& report, const std::str
 }
 
 std::string agreement_text(const ReportAgreement& agreement) {
-  const std::string of = say(Text::agreement_of, {agreement.head.device, agreement.head.date}) + " ";
+  const std::string of = say(Text::agreement_of, {agreement.head.device.name, agreement.head.date}) + " ";
   const auto& figures = agreement.figures;
   std::string said;
   if (agreement.class_name.empty())
@@ -51,12 +51,12 @@ std::string agreement_text(const ReportAgreement& agreement) {
   else
     said = say(Text::agreement_differs,
                {agreement.class_name, std::to_string(figures->mismatches), std::to_string(figures->fetches),
-                figures->request, figures->device, figures->model});
+                figures->first->request, figures->first->device, figures->first->model});
   return of + said + "\n";
 }
 
 nlohmann::ordered_json agreement_json(const ReportAgreement& agreement) {
-  nlohmann::ordered_json json = {{"device", agreement.head.device},
+  nlohmann::ordered_json json = {{"device", agreement.head.device.name},
                                  {"date", agreement.head.date},
                                  {"verify", identifier(agreement.state)},
                                  {"class", agreement.class_name}};

@@ -6,6 +6,7 @@
 
 #include "kernels/ground/base/standard_streams.h"
 #include "kernels/ground/base/visible_text.h"
+#include "kernels/ground/files/described.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
 #include "kernels/ground/files/json_text.h"
@@ -13,8 +14,6 @@
 #include "kernels/studies/verify/verify_file.h"
 
 namespace texelscope {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 constexpr const char* format_name = "texelscope-report";
@@ -46,17 +45,6 @@ void refuse_control_characters(const JsonNode& node) {
   }
 }
 
-// The rest of the file is read only if this succeeds.
-void check_format(const JsonNode& root) {
-  root.at("format").one_of({format_name});
-  const JsonNode version = root.at("version");
-  const std::int64_t number = version.whole(1, 1'000'000);
-  if (number > format_version)
-    version.refuse(say(Text::report_newer, {std::to_string(number), std::to_string(format_version)}));
-  root.allow({"format", "version", "program", "date", "seconds", "interrupted", "device", "verify", "fetches",
-              "legality", "bench"});
-}
-
 std::vector<std::uint32_t> values_of(const JsonNode& node, std::size_t count) {
   const std::string hex = node.string();
   std::vector<std::uint32_t> values(count);
@@ -71,28 +59,69 @@ std::vector<std::uint32_t> values_of(const JsonNode& node, std::size_t count) {
   return values;
 }
 
-DesignedAgreement read_designed(const JsonNode& node) {
-  node.allow({"name", "class", "case", "requests", "results", "refused"});
-  const std::string name = node.at("name").string();
+// A designed case as the document `fetches` has it; values are hex_values().
+struct DesignedFetches {
+  std::string name, class_name, setup, requests;
+  std::optional<std::string> results, refused; // one of them
+};
+
+struct FetchesDocument {
+  std::vector<DesignedFetches> cases;
+};
+
+DesignedAgreement agreement_of(const DesignedFetches& made, const JsonNode& node) {
   const auto& all = verify::designed_cases();
-  const auto found = std::ranges::find(all, name, &verify::DesignedCase::name);
-  if (found == all.end()) node.at("name").refuse(say(Text::report_no_design, {name}));
+  const auto found = std::ranges::find(all, made.name, &verify::DesignedCase::name);
+  if (found == all.end()) node.at("name").refuse(say(Text::report_no_design, {made.name}));
   const std::vector<std::uint32_t> setup = case_values(found->setup), requests = found->requests();
   if (values_of(node.at("case"), setup.size()) != setup)
     node.at("case").refuse(text(Text::report_other_design));
   if (values_of(node.at("requests"), requests.size()) != requests)
     node.at("requests").refuse(text(Text::report_other_design));
-  if (node.find("refused")) return {&*found, true, 0};
+  if (made.refused) return {&*found, true, 0};
   const std::size_t count = found->at.size() * result_component_count(found->setup);
   return {&*found, false, count_differing(*found, values_of(node.at("results"), count))};
 }
 
-Json device_json(const ReportHead& head) {
-  Json json = {{"kind", head.gpu ? "gpu" : "cpu"}, {"name", head.device}};
-  if (head.gpu)
-    json.update(
-        {{"compute_capability", head.compute_capability}, {"driver", head.driver}, {"cuda", head.cuda}});
-  return json;
+struct WithIdentifier { // of an enumerator
+  template <class Enum>
+  Json write(Enum value) const {
+    return identifier(value);
+  }
+  template <class Enum>
+  void read(const JsonNode& node, Enum& value) const {
+    std::vector<std::string_view> identifiers;
+    for (const EnumEntry& entry : enum_table<Enum>())
+      identifiers.push_back(entry.identifier);
+    value = Enum(node.one_of(identifiers));
+  }
+};
+
+struct Seconds {
+  Json write(double value) const { return value; }
+  void read(const JsonNode& node, double& value) const {
+    value = node.number();
+    if (!(value >= 0 && value <= max_seconds)) node.refuse(text(Text::report_seconds));
+  }
+};
+
+struct GpuOrCpu {
+  Json write(bool gpu) const { return gpu ? "gpu" : "cpu"; }
+  void read(const JsonNode& node, bool& gpu) const { gpu = node.one_of({"gpu", "cpu"}) == 0; }
+};
+
+struct AsItIs {
+  Json write(const Json& document) const { return document; }
+};
+
+template <class Archive, class Section> // MadeSection, or ReportSection
+void describe_section(Archive& archive, Section& section) {
+  archive("state", section.state, WithIdentifier());
+  archive.unless_default("reason", section.reason);
+  if constexpr (Archive::reads)
+    section.document = archive.find("document");
+  else if (!section.document.is_null())
+    archive("document", section.document, AsItIs());
 }
 } // namespace
 
@@ -105,34 +134,67 @@ EnumTable enum_table<PartState>() {
   return states;
 }
 
+template <class Archive>
+void describe(Archive& archive, Described<Archive, ReportDevice>& device) {
+  archive("kind", device.gpu, GpuOrCpu());
+  archive("name", device.name);
+  if (!device.gpu) return;
+  archive("compute_capability", device.compute_capability);
+  archive("driver", device.driver);
+  archive("cuda", device.cuda);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, ReportHead>& head) {
+  archive.constant("format", format_name);
+  archive.constant("version", format_version);
+  archive("program", head.program);
+  archive("date", head.date);
+  archive("seconds", head.seconds, Seconds());
+  archive("interrupted", head.interrupted);
+  archive("device", head.device);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, DesignedFetches>& made) {
+  archive("name", made.name);
+  archive.newer("class", made.class_name); // reports need the others
+  archive("case", made.setup);
+  archive("requests", made.requests);
+  archive("results", made.results);
+  archive("refused", made.refused);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, FetchesDocument>& document) {
+  archive("cases", document.cases);
+}
+
 std::string report_json(const ReportHead& head, const std::array<MadeSection, report_part_count>& sections) {
-  Json json = {{"format", format_name},      {"version", format_version}, {"program", head.program},
-               {"date", head.date},          {"seconds", head.seconds},   {"interrupted", head.interrupted},
-               {"device", device_json(head)}};
+  Json json = written(head);
   for (std::size_t i = 0; i < report_part_count; ++i) {
-    Json& section = json[std::string(identifier(ReportPart(i)))];
-    section["state"] = identifier(sections[i].state);
-    if (!sections[i].reason.empty()) section["reason"] = sections[i].reason;
-    if (!sections[i].document.is_null()) section["document"] = sections[i].document;
+    JsonWriter section;
+    describe_section(section, sections[i]);
+    json[std::string(identifier(ReportPart(i)))] = std::move(section.json);
   }
   return json_text(std::move(json));
 }
 
 Json fetches_json(const std::vector<verify::DesignedResult>& results) {
-  Json json = {{"cases", Json::array()}};
+  FetchesDocument document;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const verify::DesignedCase& designed = verify::designed_cases()[i];
-    Json made = {{"name", designed.name},
-                 {"class", verify::class_name(designed.setup)},
-                 {"case", hex_values(case_values(designed.setup))},
-                 {"requests", hex_values(designed.requests())}};
+    DesignedFetches& made = document.cases.emplace_back();
+    made.name = designed.name;
+    made.class_name = verify::class_name(designed.setup);
+    made.setup = hex_values(case_values(designed.setup));
+    made.requests = hex_values(designed.requests());
     if (results[i].refusal.empty())
-      made["results"] = hex_values(results[i].components);
+      made.results = hex_values(results[i].components);
     else
-      made["refused"] = results[i].refusal;
-    json["cases"].push_back(std::move(made));
+      made.refused = results[i].refusal;
   }
-  return json;
+  return written(document);
 }
 
 bool is_report(const JsonNode& root) {
@@ -141,36 +203,26 @@ bool is_report(const JsonNode& root) {
 }
 
 ReportHead read_report_head(const JsonNode& root) {
-  check_format(root);
+  root.at("format").one_of({format_name});
+  const JsonNode version = root.at("version");
+  if (const std::int64_t number = version.whole(1, 1'000'000); number > format_version)
+    version.refuse(say(Text::report_newer, {std::to_string(number), std::to_string(format_version)}));
   refuse_control_characters(root);
+  JsonReader reader(root);
   ReportHead head;
-  head.program = root.at("program").string();
-  head.date = root.at("date").string();
-  head.seconds = root.at("seconds").number();
-  if (!(head.seconds >= 0 && head.seconds <= max_seconds))
-    root.at("seconds").refuse(text(Text::report_seconds));
-  head.interrupted = root.at("interrupted").flag();
-  const JsonNode device = root.at("device");
-  head.gpu = device.at("kind").one_of({"gpu", "cpu"}) == 0;
-  head.device = device.at("name").string();
-  if (!head.gpu) {
-    device.allow({"kind", "name"});
-    return head;
-  }
-  device.allow({"kind", "name", "compute_capability", "driver", "cuda"});
-  head.compute_capability = device.at("compute_capability").string();
-  head.driver = device.at("driver").string();
-  head.cuda = device.at("cuda").string();
+  describe(reader, head);
+  for (std::size_t i = 0; i < report_part_count; ++i)
+    reader.find(identifier(ReportPart(i)));
+  reader.finish();
   return head;
 }
 
 ReportSection report_section(const JsonNode& root, ReportPart part) {
   const JsonNode node = root.at(identifier(part));
-  node.allow({"state", "reason", "document"});
+  JsonReader reader(node);
   ReportSection section;
-  section.state = PartState(node.at("state").one_of({"done", "partly", "no_gpu", "failed", "left_out"}));
-  if (const auto reason = node.find("reason")) section.reason = reason->string();
-  section.document = node.find("document");
+  describe_section(reader, section);
+  reader.finish();
   const bool has_document = section.state == PartState::done || section.state == PartState::partly;
   if (section.document.has_value() != has_document) node.refuse(text(Text::report_document));
   return section;
@@ -185,12 +237,13 @@ JsonNode report_document(const JsonNode& root, ReportPart part) {
 }
 
 std::vector<DesignedAgreement> read_fetches(const JsonNode& document) {
-  document.allow({"cases"});
+  const auto read = read_described<FetchesDocument>(document);
+  const std::vector<JsonNode> nodes = document.at("cases").items();
   std::vector<DesignedAgreement> all;
   std::set<const verify::DesignedCase*> seen;
-  for (const JsonNode& node : document.at("cases").items()) {
-    all.push_back(read_designed(node));
-    if (!seen.insert(all.back().designed).second) node.at("name").refuse(text(Text::verify_file_twice));
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    all.push_back(agreement_of(read.cases[i], nodes[i]));
+    if (!seen.insert(all.back().designed).second) nodes[i].at("name").refuse(text(Text::verify_file_twice));
   }
   return all;
 }

@@ -32,12 +32,16 @@ EnumTable enum_table<ReportPart>();
 template <>
 EnumTable enum_table<PartState>();
 
+struct ReportDevice {
+  bool gpu = false; // else the device is the processor, and the last three are empty
+  std::string name, compute_capability, driver, cuda;
+};
+
 struct ReportHead {
   std::string program, date; // "0.1.0"; "2026-11-24", of UTC
   double seconds = 0;        // that it took
   bool interrupted = false;  // by Ctrl+C
-  bool gpu = false;          // else the device is the processor, and the next three are empty
-  std::string device, compute_capability, driver, cuda;
+  ReportDevice device;
 };
 
 struct MadeSection {

@@ -5,48 +5,79 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "kernels/ground/files/described.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/verify/mismatch_session.h"
 
 namespace texelscope {
 
 namespace {
-using Json = nlohmann::ordered_json;
 using verify::MismatchCount;
 
-constexpr std::int64_t max_fetches = 1'000'000'000'000'000; // of --fetches
+constexpr Within fetch_count = {0, 1'000'000'000'000'000}; // as of --fetches
 
-Json to_json(const MismatchCount& count) {
-  Json json = {{"name", count.name},
-               {"fetches", count.fetches},
-               {"words", count.components},
-               {"mismatches", count.mismatches},
-               {"largest_ulp", count.largest_ulp}};
-  if (count.first)
-    json["first_mismatch"] = {{"class", verify::class_name(count.first->setup)},
-                              {"request", describe_request(*count.first)},
-                              {"case", hex_values(case_values(count.first->setup))},
-                              {"device", hex_values(count.first->device)},
-                              {"model", hex_values(count.first->model)}};
-  return json;
+VerifiedClass figures_of(const MismatchCount& count) {
+  VerifiedClass made = {count.name, count.fetches, count.components, count.mismatches, count.largest_ulp, {}};
+  if (const auto& first = count.first)
+    made.first = {verify::class_name(first->setup), describe_request(*first),
+                  hex_values(case_values(first->setup)), hex_values(first->device), hex_values(first->model)};
+  return made;
 }
 
-VerifiedClass read_class(const JsonNode& node) {
-  node.allow({"name", "fetches", "words", "mismatches", "largest_ulp", "first_mismatch"});
-  VerifiedClass read{node.at("name").string(), node.at("fetches").whole(0, max_fetches), 0, {}, {}, {}};
-  read.mismatches = node.at("mismatches").whole(0, read.fetches);
-  const auto first = node.find("first_mismatch");
-  if (first.has_value() != (read.mismatches > 0)) node.refuse(text(Text::verify_file_first));
-  if (!first) return read;
-  first->allow({"class", "request", "case", "device", "model"});
-  read.request = first->at("request").string();
-  read.device = first->at("device").string();
-  read.model = first->at("model").string();
-  return read;
+void check_sums(const VerifyFigures& figures, const JsonNode& document) {
+  std::set<std::string_view> seen;
+  std::int64_t fetches = 0,
+               mismatches = 0; // stay below fetch_count.high: a sum that exceeds the total is refused
+  const std::vector<JsonNode> nodes = document.at("classes").items();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const VerifiedClass& read = figures.classes[i];
+    nodes[i].at("mismatches").whole(0, read.fetches);
+    if (read.first.has_value() != (read.mismatches > 0)) nodes[i].refuse(text(Text::verify_file_first));
+    if (!seen.insert(read.name).second) nodes[i].at("name").refuse(text(Text::verify_file_twice));
+    fetches += read.fetches;
+    mismatches += read.mismatches;
+    if (fetches > figures.fetches) break;
+    if (mismatches > figures.mismatches) document.at("mismatches").refuse(text(Text::verify_file_sum));
+  }
+  if (fetches != figures.fetches) document.at("fetches").refuse(text(Text::verify_file_sum));
+  if (mismatches != figures.mismatches) document.at("mismatches").refuse(text(Text::verify_file_sum));
 }
 } // namespace
+
+// Reports need the members that are no `newer` ones.
+template <class Archive>
+void describe(Archive& archive, Described<Archive, FirstMismatch>& first) {
+  archive.newer("class", first.class_name);
+  archive("request", first.request);
+  archive.newer("case", first.setup);
+  archive("device", first.device);
+  archive("model", first.model);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, VerifiedClass>& counted) {
+  archive("name", counted.name);
+  archive("fetches", counted.fetches, fetch_count);
+  archive.newer("words", counted.words);
+  archive("mismatches", counted.mismatches, fetch_count);
+  archive.newer("largest_ulp", counted.largest_ulp);
+  archive("first_mismatch", counted.first);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, VerifyFigures>& figures) {
+  archive.newer("device", figures.device);
+  archive.newer("seed", figures.seed);
+  archive("fetches", figures.fetches, fetch_count);
+  archive("mismatches", figures.mismatches, fetch_count);
+  archive.newer("by_model", figures.by_model);
+  archive("fast_path_differs", figures.fast_differs, fetch_count);
+  archive.newer("seconds", figures.seconds);
+  archive.newer("refused_cases", figures.refused);
+  archive.newer("groups", figures.groups);
+  archive("classes", figures.classes);
+}
 
 std::string verify_device(const CudaReport& cuda) {
   const CudaDevice& device = cuda.devices.front();
@@ -67,22 +98,23 @@ std::vector<std::uint32_t> case_values(const verify::Case& c) {
   return values;
 }
 
-Json verify_json(const verify::Report& report, const verify::Options& options, const std::string& device) {
-  Json json = {{"device", device},
-               {"seed", options.seed},
-               {"fetches", report.fetches},
-               {"mismatches", report.mismatches},
-               {"by_model", report.by_model},
-               {"fast_path_differs", report.fast_differs},
-               {"seconds", report.seconds},
-               {"refused_cases", report.refused},
-               {"groups", Json::array()},
-               {"classes", Json::array()}};
+nlohmann::ordered_json verify_json(const verify::Report& report, const verify::Options& options,
+                                   const std::string& device) {
+  VerifyFigures figures = {device,
+                           options.seed,
+                           report.fetches,
+                           report.mismatches,
+                           report.by_model,
+                           report.fast_differs,
+                           report.seconds,
+                           report.refused,
+                           {},
+                           {}};
   for (const MismatchCount& count : report.groups)
-    if (count.fetches > 0) json["groups"].push_back(to_json(count));
+    if (count.fetches > 0) figures.groups.push_back(figures_of(count));
   for (const MismatchCount& count : report.classes)
-    json["classes"].push_back(to_json(count));
-  return json;
+    figures.classes.push_back(figures_of(count));
+  return written(figures);
 }
 
 const VerifiedClass* VerifyFigures::find(std::string_view name) const {
@@ -91,25 +123,10 @@ const VerifiedClass* VerifyFigures::find(std::string_view name) const {
 }
 
 VerifyFigures read_verify(const JsonNode& document) {
-  document.allow({"device", "seed", "fetches", "mismatches", "by_model", "fast_path_differs", "seconds",
-                  "refused_cases", "groups", "classes"});
-  VerifyFigures figures;
-  figures.fetches = document.at("fetches").whole(0, max_fetches);
-  figures.mismatches = document.at("mismatches").whole(0, figures.fetches);
-  figures.fast_differs = document.at("fast_path_differs").whole(0, figures.fetches);
-  std::set<std::string> seen;
-  std::int64_t fetches = 0, mismatches = 0; // stay below max_fetches: a sum that exceeds the total is refused
-  for (const JsonNode& node : document.at("classes").items()) {
-    VerifiedClass read = read_class(node);
-    if (!seen.insert(read.name).second) node.at("name").refuse(text(Text::verify_file_twice));
-    fetches += read.fetches;
-    mismatches += read.mismatches;
-    if (fetches > figures.fetches) break;
-    if (mismatches > figures.mismatches) document.at("mismatches").refuse(text(Text::verify_file_sum));
-    figures.classes.push_back(std::move(read));
-  }
-  if (fetches != figures.fetches) document.at("fetches").refuse(text(Text::verify_file_sum));
-  if (mismatches != figures.mismatches) document.at("mismatches").refuse(text(Text::verify_file_sum));
+  VerifyFigures figures = read_described<VerifyFigures>(document);
+  for (const char* part : {"mismatches", "fast_path_differs"})
+    document.at(part).whole(0, figures.fetches);
+  check_sums(figures, document);
   return figures;
 }
 

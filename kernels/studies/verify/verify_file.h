@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,16 +25,24 @@ std::vector<std::uint32_t> case_values(const verify::Case& c);
 nlohmann::ordered_json verify_json(const verify::Report& report, const verify::Options& options,
                                    const std::string& device);
 
-// What such a document says of one class. Without mismatches the last three are empty.
+// What such a document says. Values are hex_values().
+struct FirstMismatch {
+  std::string class_name, request, setup, device, model; // setup: case_values()
+};
 struct VerifiedClass {
   std::string name;
-  std::int64_t fetches = 0, mismatches = 0;
-  std::string request, device, model; // of the first mismatch
+  std::int64_t fetches = 0, words = 0, mismatches = 0;
+  std::uint64_t largest_ulp = 0;
+  std::optional<FirstMismatch> first; // where there are mismatches
 };
 struct VerifyFigures {
-  std::int64_t fetches = 0, mismatches = 0, fast_differs = 0;
-  std::vector<VerifiedClass> classes;
-  const VerifiedClass* find(std::string_view name) const; // null: the class was not drawn
+  std::string device;
+  std::uint32_t seed = 0;
+  std::int64_t fetches = 0, mismatches = 0, by_model = 0, fast_differs = 0;
+  double seconds = 0;
+  int refused = 0; // cases
+  std::vector<VerifiedClass> groups, classes;
+  const VerifiedClass* find(std::string_view name) const; // of the classes; null: it was not drawn
 };
 // Throws a UserError with the place for members that are unknown, missing or of another type, for counts that
 // do not add up, and for a class that is listed twice.

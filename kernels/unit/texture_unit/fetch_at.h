@@ -5,6 +5,7 @@ namespace texelscope {
 
 struct Gradient {
   float x = 0, y = 0, z = 0; // of each component of the coordinate
+  bool operator==(const Gradient&) const = default;
 };
 
 // The arguments of such a function. Only those of the kind and the dimension are used.
