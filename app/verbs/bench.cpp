@@ -119,9 +119,10 @@ int measure(const BenchOptions& options) {
 int run_bench(const std::vector<std::string>& args) {
   Arguments arguments("texelscope bench", Text::bench_about,
                       two_columns("", text(Text::bench_legend), 0, 100));
-  declare_bench_options(arguments);
+  BenchOptions options;
+  declare_bench_options(arguments, options);
   if (!arguments.parse(args)) return 0;
-  const BenchOptions options = bench_options(arguments);
+  finish_bench_options(options, arguments);
   if (options.list) {
     for (const BenchmarkCase& cell : options.cells)
       print(name(cell) + "\n");

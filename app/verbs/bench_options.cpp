@@ -101,43 +101,36 @@ std::string BenchOptions::file_of(const std::string& path, std::size_t device) c
   return numbered.replace_extension("." + std::to_string(devices[device]) + extension).string();
 }
 
-void declare_bench_options(Arguments& arguments) {
+void declare_bench_options(Arguments& arguments, BenchOptions& options) {
   arguments.section(Text::help_measured);
   arguments.option("--suite", "NAME", Text::bench_suite_help);
   arguments.repeated("--cell", "NAME", Text::bench_cell_help);
   arguments.option("--filter", "PATTERN", Text::bench_filter_help);
   arguments.option("--shard", "I/N", Text::bench_shard_help);
-  arguments.toggle("--list", Text::bench_list_help);
+  arguments.toggle("--list", Text::bench_list_help, options.list);
   arguments.option("--ab", "NAME,NAME", Text::bench_ab_help);
-  arguments.toggle("--self-test", Text::bench_self_test_help);
+  arguments.toggle("--self-test", Text::bench_self_test_help, options.self_test);
   arguments.option("--backend", "NAME", Text::app_backend_help);
   arguments.option("--device", "NUMBER|all", Text::bench_device_help);
   arguments.option("--threads", "NUMBER", Text::bench_threads_help);
   arguments.option("--steps", "NUMBER", Text::bench_steps_help);
-  arguments.toggle("--counters", Text::bench_counters_help);
+  arguments.toggle("--counters", Text::bench_counters_help, options.counters);
   arguments.section(Text::help_written);
-  arguments.option("--json", "FILE", Text::bench_json_help, Stream::output);
-  arguments.option("--csv", "FILE", Text::bench_csv_help, Stream::output);
-  arguments.option("--baseline", "FILE", Text::bench_baseline_help, Stream::input);
+  arguments.option("--json", "FILE", Text::bench_json_help, options.json, Stream::output);
+  arguments.option("--csv", "FILE", Text::bench_csv_help, options.csv, Stream::output);
+  arguments.option("--baseline", "FILE", Text::bench_baseline_help, options.baseline_file, Stream::input);
 }
 
-BenchOptions bench_options(const Arguments& arguments) {
-  BenchOptions options;
+void finish_bench_options(BenchOptions& options, const Arguments& arguments) {
   options.interleaved = requested_pair(arguments);
   options.cells = wanted_cells(arguments, options.run);
   options.threads = int(arguments.integer("--threads", 0, 1024).value_or(1));
   options.steps = int(arguments.integer("--steps", 1, 1 << 24).value_or(0));
-  options.self_test = arguments.given("--self-test");
-  options.list = arguments.given("--list");
-  options.counters = arguments.given("--counters");
-  options.json = arguments.value("--json");
-  options.csv = arguments.value("--csv");
-  if (const auto file = arguments.value("--baseline")) options.baseline = load_bench_json(*file);
+  if (options.baseline_file) options.baseline = load_bench_json(*options.baseline_file);
   if (!options.list) choose_devices(arguments, options);
   for (const char* flag : {"--json", "--csv"})
     if (options.devices.size() > 1 && arguments.value(flag) == "-")
       throw UserError(say(Text::dash_each_device, {flag}));
-  return options;
 }
 
 std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb) {

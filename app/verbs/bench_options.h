@@ -20,7 +20,7 @@ struct BenchOptions {
   int threads = 1;          // CPU
   int steps = 0;            // of a launch; 0: calibrated
   bool self_test = false, list = false, counters = false;
-  std::optional<std::string> json, csv;
+  std::optional<std::string> json, csv, baseline_file;
   std::optional<profile::Report> baseline;
   std::string note; // why the CPU is measured; empty: it was requested
 
@@ -29,10 +29,10 @@ struct BenchOptions {
   std::string file_of(const std::string& path, std::size_t device) const;
 };
 
-void declare_bench_options(Arguments& arguments);
-// Throws UserError if there is no such cell, device or baseline, MachineError if CUDA was requested and is
-// missing.
-BenchOptions bench_options(const Arguments& arguments);
+void declare_bench_options(Arguments& arguments, BenchOptions& options);
+// Takes the rest of them from what was parsed. Throws UserError if there is no such cell, device or baseline,
+// MachineError if CUDA was requested and is missing.
+void finish_bench_options(BenchOptions& options, const Arguments& arguments);
 
 // Throws UserError if the argument was not given.
 std::string needed_text(const Arguments& arguments, const std::string& name, const std::string& verb);

@@ -195,9 +195,10 @@ private:
 
 int run_sample(const std::vector<std::string>& args) {
   Arguments arguments("texelscope sample", Text::sample_about);
-  declare_sample_options(arguments);
+  SampleOptions options;
+  declare_sample_options(arguments, options);
   if (!arguments.parse(args)) return 0;
-  const SampleOptions options = sample_options_from(arguments);
+  finish_sample_options(options, arguments);
   SampleTexture loaded = load_sample_texture(options.texture);
   loaded.texture.sampler = sampler_for(options, loaded);
   Sampling sampling(options, loaded.texture);

@@ -83,30 +83,20 @@ void set_addresses(const Arguments& arguments, Sampler& sampler) {
     }
 }
 
-// The sampler of CUDA's zeros, with what the aliases set.
-Sampler sampler_from(const Arguments& arguments) {
-  Sampler sampler = zeroed_sampler;
+// What the aliases with a value set.
+void set_sampler(const Arguments& arguments, Sampler& sampler) {
   set_addresses(arguments, sampler);
   if (const auto color = arguments.floats("--border", 4))
     std::ranges::copy(*color, sampler.border_color.begin());
-  sampler.normalized_coords = arguments.given("--normalized-coords");
   sampler.filter = arguments.choice<FilterMode>("--filter").value_or(FilterMode::point);
   sampler.mip_filter = arguments.choice<FilterMode>("--mip-filter").value_or(FilterMode::point);
   sampler.read_mode = arguments.choice<ReadMode>("--read-mode").value_or(ReadMode::element);
-  sampler.srgb = arguments.given("--srgb");
-  sampler.seamless_cube = arguments.given("--seamless-cube");
   sampler.max_anisotropy = int(arguments.integer("--max-anisotropy", 0, 16).value_or(0));
   const auto clamp = arguments.floats("--lod-clamp", 2);
   if (clamp && !((*clamp)[0] <= (*clamp)[1]))
     throw UserError(
         say(Text::flag_bad, {"--lod-clamp", say(Text::lod_clamp_order, {*arguments.value("--lod-clamp")})}));
   if (clamp) sampler.mip_min = (*clamp)[0], sampler.mip_max = (*clamp)[1];
-  return sampler;
-}
-
-std::optional<fs::path> file_of(const Arguments& arguments, const char* flag) {
-  const auto file = arguments.value(flag);
-  return file ? std::optional<fs::path>(*file) : std::nullopt;
 }
 
 // The function's own arguments decide, unless it is stated.
@@ -209,25 +199,27 @@ void ignore_what_linear_memory_ignores(const SampleOptions& options, Sampler& sa
 
 } // namespace
 
-void declare_sample_options(Arguments& arguments) {
+void declare_sample_options(Arguments& arguments, SampleOptions& options) {
+  Sampler& sampler = options.session.sampler;
+  sampler = zeroed_sampler;
   arguments.repeated("--texture", "FILE", Text::sample_texture_help, Stream::input);
   arguments.option("--coords", "FILE", Text::sample_coords_help, Stream::input);
   arguments.option("--out", "FILE", Text::sample_out_help, Stream::output);
   arguments.option("--dim", "NAME", Text::sample_dim_help);
   arguments.option("--channels", "INTEGER", Text::sample_channels_help);
-  arguments.option("--layers", "FILE", Text::sample_layers_help, Stream::input);
-  arguments.option("--indices", "FILE", Text::sample_indices_help, Stream::input);
+  arguments.option("--layers", "FILE", Text::sample_layers_help, options.layers, Stream::input);
+  arguments.option("--indices", "FILE", Text::sample_indices_help, options.indices, Stream::input);
   arguments.section(Text::help_sampler);
   arguments.option("--address", "NAMES", Text::sample_address_help);
   arguments.abbreviation("--sampler.address");
   arguments.option("--filter", "NAME", Text::sample_filter_help);
-  arguments.toggle("--normalized-coords", Text::sample_normalized_help);
+  arguments.toggle("--normalized-coords", Text::sample_normalized_help, sampler.normalized_coords);
   arguments.option("--read-mode", "NAME", Text::sample_read_mode_help);
   arguments.option("--border", "R,G,B,A", Text::sample_border_help);
-  arguments.toggle("--srgb", Text::sample_srgb_help);
-  arguments.toggle("--seamless-cube", Text::sample_seamless_help);
-  arguments.option("--lod", "FILE", Text::sample_lod_help, Stream::input);
-  arguments.option("--gradients", "FILE", Text::sample_gradients_help, Stream::input);
+  arguments.toggle("--srgb", Text::sample_srgb_help, sampler.srgb);
+  arguments.toggle("--seamless-cube", Text::sample_seamless_help, sampler.seamless_cube);
+  arguments.option("--lod", "FILE", Text::sample_lod_help, options.lod, Stream::input);
+  arguments.option("--gradients", "FILE", Text::sample_gradients_help, options.gradients, Stream::input);
   arguments.option("--max-anisotropy", "INTEGER", Text::sample_anisotropy_help);
   arguments.option("--mip-filter", "NAME", Text::sample_mip_filter_help);
   arguments.option("--lod-clamp", "MIN,MAX", Text::sample_lod_clamp_help);
@@ -240,19 +232,18 @@ void declare_sample_options(Arguments& arguments) {
   arguments.session_fields(taken);
 }
 
-SampleOptions sample_options_from(const Arguments& arguments) {
-  SampleOptions options;
+void finish_sample_options(SampleOptions& options, const Arguments& arguments) {
   const std::vector<std::string>& textures = arguments.all_text("--texture");
   if (textures.empty()) throw UserError(say(Text::sample_missing, {"--texture"}));
   options.texture.files.assign(textures.begin(), textures.end());
-  options.indices = file_of(arguments, "--indices");
   if (!options.indices)
     options.coords = required(arguments, "--coords");
   else if (arguments.given("--coords"))
     throw UserError(text(Text::sample_coords_or_indices));
   options.out = required(arguments, "--out");
   LoadedSession loaded;
-  loaded.session.sampler = sampler_from(arguments);
+  loaded.session = options.session;
+  set_sampler(arguments, loaded.session.sampler);
   arguments.apply_fields(loaded);
   state_aliases(arguments, loaded.stated);
   options.session = loaded.session;
@@ -268,14 +259,10 @@ SampleOptions sample_options_from(const Arguments& arguments) {
   else if (loaded.stated.contains("texture.channels"))
     options.texture.channels = loaded.session.texture.format.channels;
   options.texture.gather_flag = loaded.session.texture.gather_flag;
-  options.lod = file_of(arguments, "--lod");
-  options.gradients = file_of(arguments, "--gradients");
-  options.layers = file_of(arguments, "--layers");
   check_dimension(options);
   options.texture.function = function_of(options);
   options.backend = arguments.backend("--backend").value_or(BackendKind::cpu);
   check_output_path(options.out);
-  return options;
 }
 
 Sampler sampler_for(const SampleOptions& options, const SampleTexture& texture) {

@@ -21,8 +21,9 @@ struct SampleOptions {
   BackendKind backend = BackendKind::cpu;
 };
 
-void declare_sample_options(Arguments& arguments);
-SampleOptions sample_options_from(const Arguments& arguments); // throws UserError
+void declare_sample_options(Arguments& arguments, SampleOptions& options);
+// Takes the rest of them from what was parsed. Throws UserError.
+void finish_sample_options(SampleOptions& options, const Arguments& arguments);
 
 // The effective sampler. Throws UserError if CUDA rejects it; prints on stderr what the hardware silently
 // changes.
