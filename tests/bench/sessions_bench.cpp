@@ -18,14 +18,11 @@ namespace {
 void run(benchmark::State& state, const std::filesystem::path& file, int width, int height) {
   LoadedSession loaded = load_session(file);
   const auto backend = make_cpu_backend();
-  const Effective effective = effective_settings(loaded.session, backend->info().limits);
-  TextureSource source;
-  source.request(loaded.session, effective, loaded.base);
-  source.wait();
+  const Study study = open_study(loaded, backend->info().limits);
   const CoreTime core_time(state);
   for (auto _ : state) {
     ++loaded.session.write.frame;
-    backend->frame({loaded.session, effective, source.image(), width, height});
+    backend->frame({loaded.session, study.resolution.effective, study.image, width, height});
   }
 }
 
