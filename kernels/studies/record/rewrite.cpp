@@ -1,0 +1,252 @@
+#include "kernels/studies/record/rewrite.h"
+
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "kernels/studies/record/ptx_module.h"
+#include "kernels/studies/record/record_layout.h"
+
+namespace texelscope::record {
+
+namespace {
+using Operand = FetchStatement::Operand;
+
+// Every name that is added stands here with ~ in place of its prefix.
+std::string with_prefix(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    c == '~' ? out += "texelscope_" : out += c;
+  return out;
+}
+
+// The variable, and the function that counts a fetch of a warp and reserves its record, with all of the
+// header but its last word. It returns 16 bytes: the address of the lane's first word, or 0 for all lanes;
+// the bytes from one word of a lane to the next; the mask of the lanes.
+constexpr const char* start_text = R"(
+.visible .global .align 8 .b64 ~ring[4];
+.func (.param .align 8 .b8 ~place[16]) ~reserve(.param .b32 ~index, .param .b32 ~count)
+{{
+.reg .pred %~p;
+.reg .b32 %~site, %~words, %~mask, %~lanes, %~rank, %~stride, %~size, %~low, %~high, %~hash, %~warp, %~t, %~u;
+.reg .b32 %~x, %~y, %~z, %~width, %~height, %~depth, %~zero, %~time;
+.reg .b64 %~control, %~record, %~bytes, %~end, %~a, %~grid;
+mov.b64 %~record, 0;
+mov.b32 %~stride, 0;
+mov.b32 %~mask, 0;
+ld.global.b64 %~control, [~ring+{control}];
+setp.eq.b64 %~p, %~control, 0;
+@%~p bra $~return;
+activemask.b32 %~mask;
+popc.b32 %~lanes, %~mask;
+shl.b32 %~stride, %~lanes, 2;
+mov.b32 %~t, %lanemask_lt;
+and.b32 %~t, %~t, %~mask;
+popc.b32 %~rank, %~t;
+setp.ne.b32 %~p, %~rank, 0;
+@%~p bra $~share;
+ld.param.b32 %~site, [~index];
+ld.global.b64 %~a, [~ring+{counts}];
+mad.wide.u32 %~a, %~site, {count_bytes}, %~a;
+cvt.u64.u32 %~bytes, %~lanes;
+red.global.add.u64 [%~a+{fetches}], %~bytes;
+red.global.add.u64 [%~a+{warps}], 1;
+mov.b64 %~grid, %gridid;
+mov.b64 {{%~low, %~high}}, %~grid;
+mov.b32 %~x, %ctaid.x;
+mov.b32 %~y, %ctaid.y;
+mov.b32 %~z, %ctaid.z;
+mov.b32 %~width, %ntid.x;
+mov.b32 %~height, %ntid.y;
+mov.b32 %~depth, %ntid.z;
+mov.b32 %~t, %tid.z;
+mov.b32 %~u, %tid.y;
+mad.lo.u32 %~t, %~t, %~height, %~u;
+mov.b32 %~u, %tid.x;
+mad.lo.u32 %~t, %~t, %~width, %~u;
+shr.u32 %~warp, %~t, 5;
+mov.b32 %~hash, 0;
+{hash}cvt.u64.u32 %~bytes, %~hash;
+ld.volatile.global.b64 %~a, [%~control+{threshold}];
+setp.ge.u64 %~p, %~bytes, %~a;
+@%~p bra $~share;
+ld.param.b32 %~words, [~count];
+mad.lo.u32 %~size, %~lanes, %~words, 3;
+and.b32 %~size, %~size, 0xfffffffc;
+add.u32 %~size, %~size, {header_words};
+mul.wide.u32 %~bytes, %~size, 4;
+ld.global.b64 %~end, [%~control+{capacity}];
+ld.volatile.global.b64 %~a, [%~control+{position}];
+setp.ge.u64 %~p, %~a, %~end;
+@%~p bra $~drop;
+atom.global.add.u64 %~a, [%~control+{position}], %~bytes;
+add.u64 %~bytes, %~bytes, %~a;
+setp.gt.u64 %~p, %~bytes, %~end;
+@%~p bra $~drop;
+ld.global.b64 %~record, [~ring+{records}];
+add.u64 %~record, %~record, %~a;
+ld.global.b64 %~a, [~ring+{first_site}];
+cvt.u32.u64 %~t, %~a;
+add.u32 %~site, %~site, %~t;
+mov.b32 %~time, %globaltimer_lo;
+mad.lo.u32 %~width, %~height, 65536, %~width;
+mov.b32 %~zero, 0;
+st.global.v4.b32 [%~record], {{%~size, %~site, %~low, %~high}};
+st.global.v4.b32 [%~record+16], {{%~x, %~y, %~z, %~warp}};
+st.global.v4.b32 [%~record+32], {{%~mask, %~lanes, %~time, %~words}};
+st.global.v2.b32 [%~record+48], {{%~width, %~depth}};
+st.global.b32 [%~record+56], %~zero;
+bra $~share;
+$~drop:
+cvt.u64.u32 %~bytes, %~lanes;
+red.global.add.u64 [%~control+{dropped_warps}], 1;
+red.global.add.u64 [%~control+{dropped_fetches}], %~bytes;
+$~share:
+brev.b32 %~t, %~mask;
+bfind.shiftamt.u32 %~t, %~t;
+mov.b64 {{%~low, %~high}}, %~record;
+shfl.sync.idx.b32 %~low, %~low, %~t, 31, %~mask;
+shfl.sync.idx.b32 %~high, %~high, %~t, 31, %~mask;
+mov.b64 %~record, {{%~low, %~high}};
+setp.eq.b64 %~p, %~record, 0;
+@%~p bra $~return;
+mad.wide.u32 %~record, %~rank, 4, %~record;
+add.u64 %~record, %~record, {header_bytes};
+$~return:
+st.param.b64 [~place], %~record;
+st.param.b32 [~place+8], %~stride;
+st.param.b32 [~place+12], %~mask;
+ret;
+}}
+)";
+
+// The header is stored by these places.
+static_assert(offsetof(RecordHeader, block) == 16 && offsetof(RecordHeader, mask) == 32 &&
+              offsetof(RecordHeader, block_size) == 48 && offsetof(RecordHeader, unused) == 56);
+
+std::string start() {
+  std::string hash;
+  for (const char* part : {"low", "high", "x", "y", "z", "warp"}) // as sampling_hash()
+    hash += fmt::format("xor.b32 %~hash, %~hash, %~{};\n"
+                        "mul.lo.u32 %~hash, %~hash, {};\n"
+                        "shr.u32 %~t, %~hash, {};\n"
+                        "xor.b32 %~hash, %~hash, %~t;\n",
+                        part, hash_factor, hash_shift);
+  return with_prefix(fmt::format(
+      start_text, fmt::arg("hash", hash), fmt::arg("control", offsetof(RingVariable, control)),
+      fmt::arg("records", offsetof(RingVariable, records)),
+      fmt::arg("counts", offsetof(RingVariable, counts)),
+      fmt::arg("first_site", offsetof(RingVariable, first_site)), fmt::arg("count_bytes", sizeof(SiteCounts)),
+      fmt::arg("fetches", offsetof(SiteCounts, fetches)), fmt::arg("warps", offsetof(SiteCounts, warps)),
+      fmt::arg("capacity", offsetof(ControlBlock, capacity)),
+      fmt::arg("position", offsetof(ControlBlock, position)),
+      fmt::arg("threshold", offsetof(ControlBlock, threshold)),
+      fmt::arg("dropped_warps", offsetof(ControlBlock, dropped_warps)),
+      fmt::arg("dropped_fetches", offsetof(ControlBlock, dropped_fetches)),
+      fmt::arg("header_words", sizeof(RecordHeader) / 4), fmt::arg("header_bytes", sizeof(RecordHeader))));
+}
+
+// The lane's word as one register of 32 bits.
+std::string store(const Operand& operand, int word) {
+  std::string text, value = "%~t";
+  switch (operand.type) {
+  case Operand::Type::f16:
+    text = fmt::format("mov.b32 %~t, {{{}, %~h}};\n", operand.text);
+    break;
+  case Operand::Type::predicate:
+    text = fmt::format("selp.b32 %~t, 1, 0, {};\n", operand.text);
+    break;
+  case Operand::Type::f32:
+  case Operand::Type::bits:
+    if (operand.is_register) {
+      value = operand.text;
+    } else if (operand.type == Operand::Type::f32) {
+      text = fmt::format("mov.f32 %~f, {};\n", operand.text);
+      value = "%~f";
+    } else {
+      text = fmt::format("mov.b32 %~t, {};\n", operand.text);
+    }
+  }
+  return text + fmt::format("mad.wide.u32 %~b, %~stride, {}, %~a;\nst.global.b32 [%~b], {};\n", word, value);
+}
+
+std::string site_text(const FetchStatement& fetch, std::size_t index, std::string_view original) {
+  std::string before = "{\n"
+                       ".reg .pred %~p;\n"
+                       ".reg .b16 %~h;\n"
+                       ".reg .b32 %~stride, %~mask, %~t, %~u;\n"
+                       ".reg .f32 %~f;\n"
+                       ".reg .b64 %~a, %~b;\n"
+                       "mov.b16 %~h, 0;\n"
+                       "mov.b64 %~a, 0;\n";
+  if (!fetch.guard.empty())
+    before += fmt::format("@{}{} bra $~fetch{};\n", fetch.guard_negated ? "" : "!", fetch.guard, index);
+  before += fmt::format("{{\n"
+                        ".param .b32 ~index;\n"
+                        ".param .b32 ~count;\n"
+                        ".param .align 8 .b8 ~place[16];\n"
+                        "st.param.b32 [~index], {0};\n"
+                        "st.param.b32 [~count], {1};\n"
+                        "call (~place), ~reserve, (~index, ~count);\n"
+                        "ld.param.b64 %~a, [~place];\n"
+                        "ld.param.b32 %~stride, [~place+8];\n"
+                        "ld.param.b32 %~mask, [~place+12];\n"
+                        "}}\n"
+                        "setp.eq.b64 %~p, %~a, 0;\n"
+                        "@%~p bra $~fetch{0};\n",
+                        index, fetch.site.words_per_lane);
+  int word = 0;
+  if (!fetch.object.empty()) {
+    before += fmt::format("mov.b64 {{%~t, %~u}}, {};\n", fetch.object);
+    for (const char* half : {"%~t", "%~u"})
+      before += store({half}, word++);
+  }
+  for (const Operand& input : fetch.inputs)
+    before += store(input, word++);
+  before += fmt::format("$~fetch{}:\n", index);
+
+  std::string behind = fmt::format("\nsetp.eq.b64 %~p, %~a, 0;\n@%~p bra $~done{};\n", index);
+  for (const Operand& output : fetch.outputs)
+    behind += store(output, word++);
+  // The barrier orders the lanes' stores before the fence of the lane that writes the header's last word.
+  behind += fmt::format("bar.warp.sync %~mask;\n"
+                        "mov.b32 %~t, %lanemask_lt;\n"
+                        "and.b32 %~t, %~t, %~mask;\n"
+                        "setp.ne.b32 %~p, %~t, 0;\n"
+                        "@%~p bra $~done{0};\n"
+                        "membar.gl;\n"
+                        "st.volatile.global.b32 [%~a+{1}], {2};\n"
+                        "$~done{0}:\n"
+                        "}}",
+                        index, int(offsetof(RecordHeader, whole)) - int(sizeof(RecordHeader)), record_whole);
+  return with_prefix(before) + std::string(original) + with_prefix(behind);
+}
+
+Rewritten insert(std::string_view ptx, PtxModule module) {
+  Rewritten rewritten;
+  if (module.fetches.empty()) return {std::string(ptx), {}};
+  rewritten.ptx = ptx.substr(0, module.header_end);
+  rewritten.ptx += start();
+  std::size_t copied = module.header_end;
+  for (PtxModule::Fetch& fetch : module.fetches) {
+    rewritten.ptx += ptx.substr(copied, fetch.begin - copied);
+    rewritten.ptx +=
+        site_text(fetch.statement, rewritten.sites.size(), ptx.substr(fetch.begin, fetch.end - fetch.begin));
+    copied = fetch.end;
+    rewritten.sites.push_back(std::move(fetch.statement.site));
+  }
+  rewritten.ptx += ptx.substr(copied);
+  return rewritten;
+}
+} // namespace
+
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx) {
+  try {
+    return insert(ptx, read_module(ptx));
+  } catch (const Refusal& refusal) {
+    return refusal;
+  }
+}
+
+} // namespace texelscope::record

@@ -1,0 +1,25 @@
+// Rewrites a module's PTX so that its texture instructions record what they fetch: record_layout.h describes
+// the records. What the module computes stays the same, and each of its statements stands there unchanged.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernels/studies/record/refusal.h"
+#include "kernels/studies/record/site.h"
+
+namespace texelscope::record {
+
+struct Rewritten {
+  std::string ptx;
+  std::vector<Site> sites; // in the module's order; none: the PTX is the given one
+};
+
+// The variable of a rewritten module that the host sets to a RingVariable.
+inline constexpr const char* ring_variable = "texelscope_ring";
+
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx);
+
+} // namespace texelscope::record
