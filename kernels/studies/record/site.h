@@ -55,7 +55,8 @@ struct Site {
   int words_per_lane = 0;
 
   // The instruction, then the places where the functions that contain it were inlined. Empty without line
-  // information. CUDA's own header of the texture functions is left out.
+  // information. CUDA's own header of the texture functions is left out, so they are empty too in that
+  // header's functions, which a build without optimization does not inline.
   std::vector<SourcePlace> places;
 };
 
