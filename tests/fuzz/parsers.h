@@ -18,6 +18,8 @@ void chip_report(std::string_view bytes);
 void capture(std::string_view bytes);
 void trace_records(std::string_view bytes);
 void trace_report(std::string_view bytes);
+void ptx(std::string_view bytes);
+void record_memory(std::string_view bytes);
 void npy(std::string_view bytes);
 void png(std::string_view bytes);
 void jpeg(std::string_view bytes);

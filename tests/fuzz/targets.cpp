@@ -19,6 +19,8 @@ std::span<const Target> targets() {
       {"capture", capture},
       {"trace", trace_records},
       {"trace_report", trace_report},
+      {"ptx", ptx},
+      {"record_memory", record_memory},
       {"npy", npy},
       {"png", png},
       {"jpeg", jpeg},

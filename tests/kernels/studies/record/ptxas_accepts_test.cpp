@@ -61,7 +61,7 @@ std::string without_comments(const std::string& ptx) {
 }
 
 // The architecture, and nvcc's flag.
-class NvccOutput : public Compiles, public testing::WithParamInterface<std::tuple<int, const char*>> {};
+class NvccOutput : public Compiles, public testing::WithParamInterface<std::tuple<int, std::string>> {};
 
 TEST_P(NvccOutput, IsRewrittenWhole) {
   const std::string number = std::to_string(std::get<0>(GetParam())), flag = std::get<1>(GetParam());
@@ -90,10 +90,11 @@ TEST_P(NvccOutput, IsRewrittenWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rewrite, NvccOutput,
-                         testing::Combine(testing::Values(75, 90), testing::Values("-lineinfo", "-G")),
+                         testing::Combine(testing::Values(75, 90),
+                                          testing::Values(std::string("-lineinfo"), std::string("-G"))),
                          [](const auto& test) {
                            return "Compute" + std::to_string(std::get<0>(test.param)) +
-                                  (std::string_view(std::get<1>(test.param)) == "-G" ? "Debug" : "Optimized");
+                                  (std::get<1>(test.param) == "-G" ? "Debug" : "Optimized");
                          });
 
 // The statements of a module that the changes begin with.
