@@ -214,6 +214,17 @@ $texelscope_done0:
 })");
 }
 
+TEST(Rewrite, MovesNumbersByTheirType) {
+  const std::string ptx =
+      accepted(small_module("tex.level.a1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {7, 0.5}], "
+                            "-1.0; tex.level.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {-9}], 3;"))
+          .ptx;
+  for (const char* moved :
+       {"mov.b32 %texelscope_t, 7;", "mov.f32 %texelscope_f, 0.5;", "mov.f32 %texelscope_f, -1.0;",
+        "mov.b32 %texelscope_t, -9;", "mov.b32 %texelscope_t, 3;"})
+    EXPECT_NE(ptx.find(moved), ptx.npos) << moved;
+}
+
 TEST(Rewrite, StartsBehindTheHeader) {
   const std::string statement = "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];";
   for (const std::string header :
@@ -298,6 +309,7 @@ TEST(Rewrite, RefusesWhatItDoesNotKnow) {
       {body("{\n" + fetch), structure, 15},
       {body(fetch.substr(0, fetch.size() - 1)), unknown_operands, 13},
       {small_module(fetch) + "#line 5\n", structure, 15},
+      {body("#define fetch tex\nmov.b32 %r1, %r2;\n" + fetch), structure, 12},
       {small_module(fetch) + "@@DWARF .section .debug\n", structure, 15},
       {small_module(fetch) + ".global .b8 bytes[3] = {1, 2, 3;\n", structure, 15},
       {small_module(fetch) + fetch, structure, 15},
