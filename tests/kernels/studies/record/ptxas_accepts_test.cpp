@@ -97,6 +97,12 @@ INSTANTIATE_TEST_SUITE_P(Rewrite, NvccOutput,
                                   (std::get<1>(test.param) == "-G" ? "Debug" : "Optimized");
                          });
 
+TEST_F(Compiles, UnderTheOldestHeader) {
+  const std::string ptx = small_module("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];",
+                                       ".version 6.2\n.target sm_30\n.address_size 64\n");
+  EXPECT_EQ(ptxas_failure(std::get<Rewritten>(rewrite(ptx)).ptx, "sm_75"), "");
+}
+
 // The statements of a module that the changes begin with.
 constexpr std::string_view statements[] = {
     "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];",
