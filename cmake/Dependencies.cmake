@@ -15,6 +15,8 @@ find_package(glfw3 3.3 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(OpenEXR CONFIG REQUIRED)
+pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 find_path(JSON_INCLUDE nlohmann/json.hpp REQUIRED)

@@ -11,7 +11,7 @@ set -eu
 
 build="g++ cmake ninja-build pkg-config python3 python3-glad
   libimgui-dev libstb-dev libglfw3-dev libegl-dev libgl-dev libpng-dev zlib1g-dev libjpeg-dev libopenexr-dev libcli11-dev
-  nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev"
+  nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev liblz4-dev libzstd-dev"
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"

@@ -50,6 +50,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/ground/text/en/lessons.def"
 #include "kernels/ground/text/en/no_cuda.def"
 #include "kernels/ground/text/en/profile.def"
+#include "kernels/ground/text/en/record_images.def"
 #include "kernels/ground/text/en/report.def"
 #include "kernels/ground/text/en/resolve.def"
 #include "kernels/ground/text/en/session_enums.def"
