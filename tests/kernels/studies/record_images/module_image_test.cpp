@@ -254,6 +254,18 @@ TEST(ModuleImage, RefusesSizesThatWrap) {
   }
 }
 
+// An entry that takes no bytes would be read for ever.
+TEST(ModuleImage, RefusesEntriesWithinTheirOwnHeader) {
+  MadeEntry machine_code = ptx_entry(75);
+  machine_code.kind = 2;
+  std::string bytes = made_fat_binary({machine_code});
+  for (const std::uint32_t header_bytes : {0u, 8u, 32u, 63u}) {
+    put(bytes, 16 + 4, header_bytes);
+    put(bytes, 16 + 8, std::uint64_t(0));
+    EXPECT_EQ(refusal_of(bytes), NoPtx::broken) << header_bytes;
+  }
+}
+
 // "AAA...A" of 4 bytes and of 255 for each further one.
 std::string lz4_run(std::size_t length) {
   std::string bytes("\x1f"
@@ -339,6 +351,7 @@ TEST(ModuleImage, RefusesCubinsWhosePartsDoNotFit) {
       {58, 2, 63},     // the size of a section
       {60, 2, 0xffff}, // the number of sections
       {62, 2, 17},     // which has their names
+      {62, 2, 1000},
       {62, 2, 0},
       {62, 2, 0xffff},           // the first one says it: 0
       {sections + 64 + 4, 4, 8}, // the names lie nowhere
