@@ -22,8 +22,10 @@ std::string with_prefix(std::string_view text) {
 }
 
 // The variable, and the function that counts a fetch of a warp and reserves its record, with all of the
-// header but its last word. It returns 16 bytes: the address of the lane's first word, or 0 for all lanes;
-// the bytes from one word of a lane to the next; the mask of the lanes.
+// header but its last word. ptxas may make one call of those of several sites, so that lanes of several are
+// in it: it goes on with those of the lowest lane's site, and begins anew with the others. It returns 16
+// bytes: the address of the lane's first word, or 0 for all lanes; the bytes from one word of a lane to the
+// next; the mask of the lanes.
 constexpr const char* start_text = R"(
 .visible .global .align 8 .b64 ~ring[4];
 .func (.param .align 8 .b8 ~place[16]) ~reserve(.param .b32 ~index, .param .b32 ~count)
@@ -38,7 +40,16 @@ mov.b32 %~mask, 0;
 ld.global.b64 %~control, [~ring+{control}];
 setp.eq.b64 %~p, %~control, 0;
 @%~p bra $~return;
+ld.param.b32 %~site, [~index];
+$~again:
 activemask.b32 %~mask;
+brev.b32 %~t, %~mask;
+bfind.shiftamt.u32 %~t, %~t;
+shfl.sync.idx.b32 %~u, %~site, %~t, 31, %~mask;
+setp.eq.b32 %~p, %~u, %~site;
+vote.sync.ballot.b32 %~u, %~p, %~mask;
+@!%~p bra $~again;
+mov.b32 %~mask, %~u;
 popc.b32 %~lanes, %~mask;
 shl.b32 %~stride, %~lanes, 2;
 mov.b32 %~t, %lanemask_lt;
@@ -46,7 +57,6 @@ and.b32 %~t, %~t, %~mask;
 popc.b32 %~rank, %~t;
 setp.ne.b32 %~p, %~rank, 0;
 @%~p bra $~share;
-ld.param.b32 %~site, [~index];
 ld.global.b64 %~a, [~ring+{counts}];
 mad.wide.u32 %~a, %~site, {count_bytes}, %~a;
 cvt.u64.u32 %~bytes, %~lanes;

@@ -243,6 +243,10 @@ private:
         const int source = int(value(operands[2], frames[std::size_t(lane)], lane));
         shuffled[lane] = value(operands[1], frames[std::size_t(source)], source);
       }
+    std::uint64_t ballot = 0;
+    if (is("vote.sync.ballot"))
+      for (const int lane : lanes)
+        ballot |= std::uint64_t(value(operands[1], frames[std::size_t(lane)], lane) != 0) << lane;
     for (const int lane : lanes) {
       Frame& frame = frames[std::size_t(lane)];
       const auto in = [&](std::size_t index) { return value(operands[index], frame, lane); };
@@ -318,6 +322,8 @@ private:
         out(std::uint64_t(std::countl_zero(in32(1))));
       } else if (is("shfl")) {
         out(shuffled.at(lane));
+      } else if (is("vote.sync.ballot")) {
+        out(ballot);
       } else if (is("selp")) {
         out(in(3) ? in(1) : in(2));
       } else if (is("tex.2d")) {

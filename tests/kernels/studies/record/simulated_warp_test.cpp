@@ -151,6 +151,51 @@ TEST(SimulatedWarp, DivergedLanesAreWarpsOfTheirOwn) {
   }
 }
 
+// ptxas makes one call of two that lanes of both branches reach: seen on an H200.
+TEST(SimulatedWarp, LanesOfTwoSitesInOneCallAreRecordsOfTheirOwn) {
+  for (unsigned seed = 0; seed <= 20; ++seed) {
+    SimulatedWarp warp(std::get<Rewritten>(rewrite(program)).ptx + R"(
+.visible .entry merged(.param .u64 object)
+{
+mov.b32 %r1, %tid.x;
+and.b32 %r2, %r1, 1;
+st.param.b32 [texelscope_index], %r2;
+st.param.b32 [texelscope_count], 8;
+call (texelscope_place), texelscope_reserve, (texelscope_index, texelscope_count);
+ret;
+}
+)");
+    warp.memory.resize(records_at + 8192);
+    warp.variables[ring_variable] = ring_at;
+    put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
+    put(warp.memory, control_at, ControlBlock{8192, 0, record_all, 0, 0, {}});
+    warp.block_size[0] = 32;
+    warp.seed = seed;
+    warp.run("merged", all_lanes(), object);
+    std::uint32_t seen[2] = {};
+    std::uint64_t records[2] = {};
+    for (std::uint64_t at = 0; at < warp.load<ControlBlock>(control_at).position;) {
+      const auto header = warp.load<RecordHeader>(records_at + at);
+      ASSERT_TRUE(header.site == 40 || header.site == 41) << seed;
+      const std::size_t site = header.site - 40;
+      EXPECT_EQ(seen[site] & header.mask, 0u) << seed;
+      seen[site] |= header.mask;
+      ++records[site];
+      at += header.words * 4;
+    }
+    EXPECT_EQ(seen[0], 0x55555555u) << seed;
+    EXPECT_EQ(seen[1], 0xaaaaaaaau) << seed;
+    for (const std::size_t site : {0, 1}) {
+      const auto counts = warp.load<SiteCounts>(counts_at + site * sizeof(SiteCounts));
+      EXPECT_EQ(counts.fetches, 16u) << seed;
+      EXPECT_EQ(counts.warps, records[site]) << seed;
+    }
+    if (seed == 0) {
+      EXPECT_EQ(records[0] + records[1], 2u);
+    }
+  }
+}
+
 TEST(SimulatedWarp, CountsWhatDoesNotFit) {
   for (const auto& [capacity, records, dropped] : {std::tuple(64 + 1024u, 1u, 16u),
                                                    {64 + 1023u / 16 * 16, 0u, 48u},
