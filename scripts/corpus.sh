@@ -1,5 +1,5 @@
 #!/bin/sh
-# The corpora of the fuzzer: an archive for each target, tests/fuzz/corpus/TARGET.tar. The same files make the same archive.
+# The corpora of the fuzzer: an archive for each target, tests/fuzz/corpus/TARGET.tar. The same files make the same archive, by the same tar.
 #   scripts/corpus.sh add ARCHIVE FILE [NAME]    adds a file, as NAME if it is given
 #   scripts/corpus.sh unpack ARCHIVE FOLDER      puts its files into the folder
 #   scripts/corpus.sh pack ARCHIVE FOLDER        makes it of the files in the folder

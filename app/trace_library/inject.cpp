@@ -18,6 +18,7 @@
 #include "app/trace_library/call_stack.h"
 #include "app/trace_library/created.h"
 #include "app/trace_library/facts.h"
+#include "app/trace_library/fetches.h"
 #include "app/trace_library/texels.h"
 #include "app/trace_library/trace_file.h"
 
@@ -71,6 +72,7 @@ void find_driver() {
   find(driver.device, library, "cuCtxGetDevice");
   find(driver.version, library, "cuDriverGetVersion");
   begin_texels(library);
+  begin_fetches(library);
 }
 
 // Of the thread's current context, which is `context`.
@@ -274,7 +276,8 @@ bool on_texels_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
 }
 
 void on_driver_call(const CUpti_CallbackData& data, CUpti_CallbackId id) {
-  if (saves_texels() && on_texels_call(data, id)) return;
+  if (saves_texels() && on_texels_call(data, id) && !records_fetches()) return;
+  if (records_fetches() && on_fetch_call(data, id)) return;
   if (on_destruction({data, Api::driver}, id) || data.callbackSite == CUPTI_API_ENTER) return;
   last_driver_call = data.correlationId;
   const Call call = {data, data.correlationId == last_runtime_call ? Api::through_runtime : Api::driver};
@@ -335,6 +338,7 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
   if (!is_recording()) return;
   if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
     const auto* resource = static_cast<const CUpti_ResourceData*>(data);
+    context_ends(resource->context);
     append({RecordKind::context_destroy},
            HandleRecord{std::uint64_t(reinterpret_cast<std::uintptr_t>(resource->context))});
     return;
@@ -377,6 +381,9 @@ struct Cupti {
     if (saves_at_launches())
       for (const CUpti_CallbackId id : launch_calls)
         add(CUPTI_CB_DOMAIN_DRIVER_API, id);
+    if (records_fetches())
+      for (int i = 0; i < fetch_call_count; ++i)
+        add(CUPTI_CB_DOMAIN_DRIVER_API, fetch_calls[i]);
     for (const CUpti_CallbackId id : runtime_calls)
       add(CUPTI_CB_DOMAIN_RUNTIME_API, id);
     add(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);

@@ -9,8 +9,8 @@
     const int i = blockIdx.x * blockDim.x * blockDim.y * blockDim.z + thread;                                \
     if (i >= n || i % 7 == 3) return;                                                                        \
     const float* a = arguments + 12 * i;                                                                     \
-    const float x = a[0], y = a[1], z = a[2], level = a[4];                                                  \
-    const int layer = int(a[3]);                                                                             \
+    [[maybe_unused]] const float x = a[0], y = a[1], z = a[2], level = a[4];                                 \
+    [[maybe_unused]] const int layer = int(a[3]);                                                            \
     results[i] = expression;                                                                                 \
   }
 #define DX2 make_float2(a[5], a[6])

@@ -67,6 +67,32 @@ TEST_F(TraceOnDevice, NamesEachFaultAndLeavesTheProgramAlone) {
   }
 }
 
+TEST_F(TraceOnDevice, FetchesAreCountedAndLeaveTheProgramAlone) {
+  for (const ExpectedTrace& expected : tests::expected_traces) {
+    const fs::path program = program_of(expected);
+    if (!fs::exists(program)) GTEST_SKIP() << program << " is not there";
+    const Ran plain = run({program, expected.name}), traced = trace(program, expected.name, {"--fetches"});
+    EXPECT_EQ(plain.code, traced.code) << expected.name;
+    EXPECT_EQ(plain.out, traced.out) << expected.name;
+    const trace::TraceReport found = trace::load_trace_report(report);
+    EXPECT_TRUE(found.fetches) << expected.name;
+    EXPECT_TRUE(is_as_expected(found, expected)) << expected.program << " " << expected.name;
+  }
+  trace(TEXELSCOPE_FAULTS, "clean-array", {"--fetches"});
+  const trace::TraceReport found = trace::load_trace_report(report);
+  ASSERT_TRUE(found.fetches);
+  EXPECT_TRUE(found.fetches->unrecorded.empty()) << found.fetches->unrecorded[0].reason;
+  ASSERT_EQ(found.fetches->sites.size(), 1u);
+  const trace::FetchSite& site = found.fetches->sites[0];
+  EXPECT_EQ(site.function, "(anonymous namespace)::fetch(unsigned long long, float*)");
+  EXPECT_EQ(site.instruction, "tex.2d.v4.f32.f32");
+  EXPECT_EQ(site.fetches, 1u);
+  EXPECT_EQ(site.warps, 1u);
+  EXPECT_EQ(site.recorded, 1u);
+  EXPECT_EQ(site.least, (std::vector<double>{1.5, 1.5}));
+  EXPECT_EQ(site.greatest, (std::vector<double>{1.5, 1.5}));
+}
+
 TEST_F(TraceOnDevice, StrictIsExitCodeThree) {
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--strict"}).code, 3);
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "clean-array", {"--strict"}).code, 0);

@@ -58,7 +58,7 @@ TEST_F(TraceWindow, AReportIsOpenedReadAndItsTextureBecomesTheSession) {
   EXPECT_TRUE(becomes("texture.width", 64));
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   EXPECT_TRUE(goes("trace.chosen"));
-  EXPECT_TRUE(toasts("does not see which coordinates"));
+  EXPECT_TRUE(toasts("not what the program fetches of it"));
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
 }

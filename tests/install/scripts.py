@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 check, work = sys.argv[1], Path(sys.argv[2]) / sys.argv[1]
@@ -133,12 +134,16 @@ def check_corpora():
         expect(ran.returncode == 0, ran)
         return {file.name: file.read_bytes() for file in (work / "files").iterdir()}
 
+    def members(archive):  # tar 1.34 and 1.35 differ in bytes that mean nothing
+        with tarfile.open(archive) as tar:
+            return [(each.name, each.mode, each.mtime, each.uid, each.gid, tar.extractfile(each).read()) for each in tar]
+
     archives = sorted((root / "tests/fuzz/corpus").iterdir())
     expect(len(archives) >= 20, archives)
     for archive in archives:
         expect(len(files(archive)) >= 8, f"{archive} has few files")
         expect(corpus("pack", work / "again.tar", work / "files").returncode == 0, archive)
-        expect((work / "again.tar").read_bytes() == archive.read_bytes(), f"{archive} is another than scripts/corpus.sh makes of its files")
+        expect(members(work / "again.tar") == members(archive), f"{archive} is another than scripts/corpus.sh makes of its files")
 
     found, new = work / "crash-1", work / "new.tar"
     for name, content in (("b", b"2"), ("a", b"1"), ("-c d", b"3"), ("a", b"4")):

@@ -71,6 +71,35 @@ struct TracedObject {
   std::vector<Finding> findings; // gravest first
 };
 
+// A texture instruction in the program's code, with what its lanes fetched (kernels/studies/record).
+struct FetchSite {
+  std::uint32_t process = 0;
+  std::string function;    // as C++ writes it
+  std::string instruction; // "tex.2d.v4.f32.f32"
+  std::vector<std::string>
+      places; // "app.cu:12": the instruction, then where its function was inlined; may be empty
+  std::uint64_t fetches = 0, warps = 0;
+  std::uint64_t recorded = 0;          // fetches
+  std::vector<double> least, greatest; // of each coordinate of those; empty: none was a number
+  std::uint64_t not_finite = 0;        // of those
+  bool operator==(const FetchSite&) const = default;
+};
+
+// A module with texture instructions that could not be recorded.
+struct UnrecordedModule {
+  std::uint32_t process = 0;
+  std::string reason, cure;
+  bool operator==(const UnrecordedModule&) const = default;
+};
+
+struct FetchesReport {
+  std::vector<FetchSite> sites;
+  std::vector<UnrecordedModule> unrecorded;
+  std::uint64_t dropped = 0;   // fetches for whose records there was no memory
+  std::uint64_t uncounted = 0; // contexts that ended before their counts were copied
+  bool operator==(const FetchesReport&) const = default;
+};
+
 struct TracedProcess {
   std::uint32_t process = 0, parent = 0;
   std::string program;
@@ -81,9 +110,10 @@ struct TraceReport {
   std::vector<std::string> command; // the program and its arguments
   int exit_code = 0;                // 128 + the signal that ended it
   std::vector<TracedProcess> processes;
-  std::vector<TracedObject> objects; // gravest first
-  std::vector<Finding> findings;     // of no object
-  std::uint64_t lost = 0;            // records that the trace lacks
+  std::vector<TracedObject> objects;    // gravest first
+  std::vector<Finding> findings;        // of no object
+  std::uint64_t lost = 0;               // records that the trace lacks
+  std::optional<FetchesReport> fetches; // if they were asked for
 };
 
 // How many objects have a finding of the kind as their gravest.

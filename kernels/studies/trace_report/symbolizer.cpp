@@ -50,6 +50,8 @@ private:
   std::uint64_t size = 0;
 };
 
+} // namespace
+
 std::string demangled(const std::string& name) {
   int status = 0;
   char* const found = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
@@ -57,7 +59,6 @@ std::string demangled(const std::string& name) {
   std::free(found);
   return readable;
 }
-} // namespace
 
 class SymbolTable {
 public:

@@ -8,6 +8,9 @@
 
 namespace texelscope::trace {
 
+// As C++ writes it; a name that is not mangled stays.
+std::string demangled(const std::string& name);
+
 class SymbolTable;
 
 // Keeps the tables of the files that it was asked about.

@@ -148,6 +148,35 @@ void describe(Archive& archive, Described<Archive, TracedProcess>& process) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Described<Archive, FetchSite>& site) {
+  archive("process", site.process);
+  archive("function", site.function);
+  archive("instruction", site.instruction);
+  archive("places", site.places);
+  archive("fetches", site.fetches);
+  archive("warps", site.warps);
+  archive("recorded", site.recorded);
+  archive("least", site.least);
+  archive("greatest", site.greatest);
+  archive("not_finite", site.not_finite);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, UnrecordedModule>& module) {
+  archive("process", module.process);
+  archive("reason", module.reason);
+  archive("cure", module.cure);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, FetchesReport>& fetches) {
+  archive("sites", fetches.sites);
+  archive("unrecorded_modules", fetches.unrecorded);
+  archive("dropped", fetches.dropped);
+  archive("uncounted_contexts", fetches.uncounted);
+}
+
+template <class Archive>
 void describe(Archive& archive, Described<Archive, TraceReport>& report) {
   archive.derived("version", [] { return trace_report_version; });
   archive.derived("program", [] { return std::string("texelscope ") + version(); });
@@ -157,6 +186,7 @@ void describe(Archive& archive, Described<Archive, TraceReport>& report) {
   archive("processes", report.processes);
   archive("findings", report.findings);
   archive("objects", report.objects);
+  archive("fetches", report.fetches);
 }
 
 std::string write_trace_report(const TraceReport& report) {

@@ -77,6 +77,38 @@ std::string size_and_levels(const Session& session) {
     size += ", " + counted(std::size_t(texture.levels), Text::trace_level, Text::trace_levels);
   return size;
 }
+// "x 0 to 0.996, y 0.5 to 0.5"
+std::string coordinates_text(const FetchSite& site) {
+  std::string line;
+  for (std::size_t i = 0; i < site.least.size(); ++i)
+    line += (i == 0 ? "" : ", ") +
+            say(Text::trace_range, {std::string(1, "xyz"[i]), fmt::format("{:.6g}", site.least[i]),
+                                    fmt::format("{:.6g}", site.greatest[i])});
+  return line;
+}
+
+std::string fetches_text(const FetchesReport& report) {
+  std::uint64_t all = 0;
+  for (const FetchSite& site : report.sites)
+    all += site.fetches;
+  std::string lines =
+      "\n" + say(Text::trace_fetches,
+                 {std::to_string(all), counted(report.sites.size(), Text::trace_site, Text::trace_sites)});
+  for (const UnrecordedModule& module : report.unrecorded) {
+    lines += say(Text::trace_unrecorded, {std::to_string(module.process), module.reason});
+    if (!module.cure.empty()) lines += "  " + say(Text::check_note_cure, {module.cure});
+  }
+  if (report.dropped > 0) lines += say(Text::trace_dropped, {std::to_string(report.dropped)});
+  if (report.uncounted > 0) lines += text(Text::trace_uncounted);
+  for (const FetchSite& site : report.sites) {
+    lines += say(Text::trace_site_line, {site.instruction, site.function,
+                                         site.places.empty() ? std::string() : " " + site.places.front()});
+    lines += say(Text::trace_site_counts, {std::to_string(site.fetches), std::to_string(site.warps)});
+    if (!site.least.empty()) lines += say(Text::trace_site_range, {coordinates_text(site)});
+    if (site.not_finite > 0) lines += say(Text::trace_site_not_finite, {std::to_string(site.not_finite)});
+  }
+  return lines;
+}
 } // namespace
 
 std::string sampler_text(const Sampler& sampler, Dimension dimension) {
@@ -130,7 +162,9 @@ std::string trace_text(const TraceReport& report) {
       clean += head_text(object);
     else
       lines += whole_object(object);
-  return clean.empty() ? lines : lines + "\n" + clean;
+  if (!clean.empty()) lines += "\n" + clean;
+  if (report.fetches) lines += fetches_text(*report.fetches);
+  return lines;
 }
 
 } // namespace texelscope::trace

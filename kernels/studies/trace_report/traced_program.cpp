@@ -83,6 +83,7 @@ std::vector<std::string> environment_of(const Tracing& tracing) {
                                                   {"TEXELSCOPE_TRACE_FILE", tracing.file.string()},
                                                   {"TEXELSCOPE_TRACE_CUPTI", tracing.cupti.string()}};
   if (!tracing.texels.empty()) variables["TEXELSCOPE_TRACE_TEXELS"] = tracing.texels.string();
+  if (tracing.fetches) variables["TEXELSCOPE_TRACE_FETCHES"] = tracing.file.parent_path().string();
   if (tracing.launch > 0) variables["TEXELSCOPE_TRACE_LAUNCH"] = std::to_string(tracing.launch);
   if (const char* path = std::getenv(callers_library_path)) variables["LD_LIBRARY_PATH"] = path;
   std::vector<std::string> all;

@@ -13,6 +13,7 @@ struct Tracing {
   std::filesystem::path library;    // the file of the library
   std::filesystem::path file;       // of the trace
   std::filesystem::path texels;     // the folder for texels; empty: none are saved
+  bool fetches = false;             // record what kernels fetch, into the file's folder
   std::int64_t launch = 0;          // after which launch since an object was made; 0: when it is destroyed
 };
 

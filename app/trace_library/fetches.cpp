@@ -1,0 +1,492 @@
+#include "app/trace_library/fetches.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include <cuda.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels/studies/record/exchange.h"
+#include "kernels/studies/record_images/image_extent.h"
+
+namespace texelscope::trace {
+
+using namespace record;
+
+const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData,
+                                        CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData,
+                                        CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx,
+                                        CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+                                        CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+                                        CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds};
+const int fetch_call_count = int(std::size(fetch_calls));
+
+namespace {
+// Of a context, the first for which there is space.
+constexpr std::uint64_t record_sizes[] = {std::uint64_t(256) << 20, std::uint64_t(32) << 20,
+                                          std::uint64_t(4) << 20};
+constexpr int max_twins = 4096, max_contexts = 64;
+
+struct Driver {
+  decltype(&cuLibraryLoadData) load_library;
+  decltype(&cuLibraryUnload) unload_library;
+  decltype(&cuLibraryGetGlobal) library_global;
+  decltype(&cuModuleLoadDataEx) load_module;
+  decltype(&cuModuleUnload) unload_module;
+  decltype(&cuModuleGetGlobal_v2) module_global;
+  decltype(&cuMemAlloc_v2) allocate;
+  decltype(&cuMemHostRegister_v2) register_host;
+  decltype(&cuMemHostGetDevicePointer_v2) device_pointer;
+  decltype(&cuMemsetD8Async) clear;
+  decltype(&cuMemcpyHtoDAsync_v2) to_device;
+  decltype(&cuMemcpyDtoHAsync_v2) to_host;
+  decltype(&cuStreamCreate) create_stream;
+  decltype(&cuStreamSynchronize) wait;
+  decltype(&cuThreadExchangeStreamCaptureMode) capture_mode;
+  decltype(&cuCtxGetDevice) current_device;
+  decltype(&cuDeviceGetAttribute) attribute;
+  decltype(&cuDriverGetVersion) version;
+} driver;
+
+template <class Function>
+bool find(Function& function, void* library, const char* name) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  return function != nullptr;
+}
+
+char folder[1024];
+bool enabled = false;
+thread_local bool inside = false; // a call of this file's own
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows
+class Lock {
+public:
+  Lock() { ::pthread_mutex_lock(&mutex); }
+  ~Lock() { ::pthread_mutex_unlock(&mutex); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+};
+
+// A module that records. A library is loaded into each context that uses it.
+struct Twin {
+  CUlibrary library;
+  CUmodule module;
+  CUcontext context; // of a module
+  std::uint64_t first_site;
+  bool lives;
+};
+Twin twins[max_twins];
+int twin_count = 0;
+std::atomic<unsigned> generation = 0; // changes with the twins and the contexts
+
+struct Context {
+  CUcontext context;
+  RingFile* file; // null: it could not be made, and nothing is recorded in this context
+  CUdeviceptr control, counts, records;
+  CUstream stream;
+  int armed; // twins before this one have their variable
+  bool lives;
+  std::uint64_t copied_ns;
+};
+Context contexts[max_contexts];
+int context_count = 0;
+
+int module_socket = -1;
+
+std::uint64_t now_ns() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::uint64_t(now.tv_sec) * 1'000'000'000u + std::uint64_t(now.tv_nsec);
+}
+
+bool send_all(const void* from, std::uint64_t bytes) {
+  const char* next = static_cast<const char*>(from);
+  while (bytes > 0) {
+    const ssize_t sent = ::send(module_socket, next, std::min<std::uint64_t>(bytes, 1 << 20), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    next += sent, bytes -= std::uint64_t(sent);
+  }
+  return true;
+}
+
+bool receive_all(void* to, std::uint64_t bytes) {
+  char* next = static_cast<char*>(to);
+  while (bytes > 0) {
+    const ssize_t got = ::recv(module_socket, next, bytes, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    next += got, bytes -= std::uint64_t(got);
+  }
+  return true;
+}
+
+// The child of a fork would share its parent's connection.
+bool connect_once() {
+  static pid_t owner = 0;
+  if (module_socket >= 0 && owner == ::getpid()) return true;
+  if (module_socket >= 0) ::close(module_socket);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  const int length = std::snprintf(address.sun_path, sizeof address.sun_path, "%s/modules", folder);
+  if (length <= 0 || std::size_t(length) >= sizeof address.sun_path) return false;
+  module_socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  owner = ::getpid();
+  if (module_socket < 0) return false;
+  if (::connect(module_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return true;
+  ::close(module_socket);
+  module_socket = -1;
+  return false;
+}
+
+// PTX of the tool, in memory of its own; text is null where the program's own module stays.
+struct Exchanged {
+  char* text = nullptr;
+  std::uint64_t bytes = 0, first_site = 0;
+  Exchanged() = default;
+  Exchanged(const Exchanged&) = delete;
+  Exchanged& operator=(const Exchanged&) = delete;
+  ~Exchanged() {
+    if (text) ::munmap(text, bytes);
+  }
+};
+
+// The mutex is held.
+void exchange(const void* image, Exchanged& answered) {
+  const auto plain = [](std::uint64_t address, void* to, std::size_t bytes) {
+    std::memcpy(to, reinterpret_cast<const void*>(address), bytes);
+    return true;
+  };
+  const auto extent = modules::image_extent(reinterpret_cast<std::uintptr_t>(image), plain);
+  if (!extent || !connect_once()) return;
+  CUdevice device = 0;
+  if (driver.current_device(&device) != CUDA_SUCCESS) device = 0; // a library may be loaded without a context
+  int major = 0, minor = 0, version = 0;
+  driver.attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
+  driver.attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
+  driver.version(&version);
+  const ModuleQuestion question = {question_magic, std::uint32_t(::getpid()),
+                                   std::uint32_t(10 * major + minor), std::uint32_t(version), extent->bytes};
+  ModuleAnswer answer = {};
+  if (!send_all(&question, sizeof question) ||
+      !send_all(reinterpret_cast<const void*>(extent->address), extent->bytes) ||
+      !receive_all(&answer, sizeof answer) || answer.magic != answer_magic) {
+    ::close(module_socket);
+    module_socket = -1;
+    return;
+  }
+  if (answer.ptx_bytes == 0) return;
+  void* memory =
+      ::mmap(nullptr, answer.ptx_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || !receive_all(memory, answer.ptx_bytes)) {
+    if (memory != MAP_FAILED) ::munmap(memory, answer.ptx_bytes);
+    ::close(module_socket);
+    module_socket = -1;
+    return;
+  }
+  answered.text = static_cast<char*>(memory);
+  answered.bytes = answer.ptx_bytes;
+  answered.first_site = answer.first_site;
+}
+
+void add_twin(const Twin& twin) {
+  if (twin_count == max_twins) return;
+  twins[twin_count++] = twin;
+  ++generation;
+}
+
+void library_loaded(const cuLibraryLoadData_params& p) {
+  const Lock lock;
+  Exchanged ptx;
+  exchange(p.code, ptx);
+  if (!ptx.text || twin_count == max_twins) return;
+  Twin twin = {nullptr, nullptr, nullptr, ptx.first_site, true};
+  if (driver.load_library(&twin.library, ptx.text, p.jitOptions, p.jitOptionsValues, p.numJitOptions,
+                          p.libraryOptions, p.libraryOptionValues, p.numLibraryOptions) != CUDA_SUCCESS)
+    return;
+  const CUlibrary own = *p.library;
+  *p.library = twin.library;
+  driver.unload_library(own);
+  add_twin(twin);
+}
+
+void module_loaded(CUmodule* module, const void* image, unsigned count, CUjit_option* options, void** values,
+                   CUcontext context) {
+  const Lock lock;
+  Exchanged ptx;
+  exchange(image, ptx);
+  if (!ptx.text || twin_count == max_twins) return;
+  Twin twin = {nullptr, nullptr, context, ptx.first_site, true};
+  if (driver.load_module(&twin.module, ptx.text, count, options, values) != CUDA_SUCCESS) return;
+  const CUmodule own = *module;
+  *module = twin.module;
+  driver.unload_module(own);
+  add_twin(twin);
+}
+
+// Its calls do not end a capture of the program's streams.
+class OwnStream {
+public:
+  explicit OwnStream(CUstream stream) : stream(stream) { driver.capture_mode(&mode); }
+  ~OwnStream() {
+    driver.wait(stream);
+    driver.capture_mode(&mode);
+  }
+  OwnStream(const OwnStream&) = delete;
+  OwnStream& operator=(const OwnStream&) = delete;
+
+private:
+  CUstream stream;
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+};
+
+RingFile* map_file(CUcontext context) {
+  char path[sizeof folder + 64];
+  static std::atomic<unsigned> number = 0;
+  std::snprintf(path, sizeof path, "%s/fetches-%d-%u", folder, int(::getpid()), ++number);
+  const int descriptor = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return nullptr;
+  void* memory = MAP_FAILED;
+  std::uint64_t record_bytes = 0;
+  for (const std::uint64_t size : record_sizes)
+    if (memory == MAP_FAILED && ::posix_fallocate(descriptor, 0, off_t(records_offset + size)) == 0) {
+      memory = ::mmap(nullptr, records_offset + size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+      record_bytes = size;
+    }
+  ::close(descriptor);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* file = static_cast<RingFile*>(memory);
+  file->version = ring_version;
+  file->process = std::uint32_t(::getpid());
+  file->context = reinterpret_cast<std::uintptr_t>(context);
+  file->record_bytes = record_bytes;
+  std::memcpy(file->magic, ring_magic, sizeof ring_magic);
+  return file;
+}
+
+// Of the thread's current context. What fails leaves `file` null.
+void make_ring(Context& made) {
+  RingFile* const file = map_file(made.context);
+  if (file == nullptr) return;
+  char* const bytes = reinterpret_cast<char*>(file);
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  driver.capture_mode(&mode);
+  const bool done =
+      driver.create_stream(&made.stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS &&
+      driver.allocate(&made.control, sizeof(ControlBlock)) == CUDA_SUCCESS &&
+      driver.allocate(&made.counts, max_sites * sizeof(SiteCounts)) == CUDA_SUCCESS &&
+      driver.register_host(bytes + records_offset, file->record_bytes,
+                           CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS &&
+      driver.device_pointer(&made.records, bytes + records_offset, 0) == CUDA_SUCCESS;
+  driver.capture_mode(&mode);
+  if (!done) return;
+  file->control.capacity = file->record_bytes;
+  file->control.threshold = record_all;
+  const OwnStream own(made.stream);
+  if (driver.clear(made.counts, 0, max_sites * sizeof(SiteCounts), made.stream) == CUDA_SUCCESS &&
+      driver.to_device(made.control, &file->control, sizeof(ControlBlock), made.stream) == CUDA_SUCCESS)
+    made.file = file;
+}
+
+// The mutex is held; null: there are too many.
+Context* ring_of(CUcontext context) {
+  for (int i = 0; i < context_count; ++i)
+    if (contexts[i].lives && contexts[i].context == context) return &contexts[i];
+  if (context_count == max_contexts) return nullptr;
+  Context& made = contexts[context_count++];
+  made.context = context;
+  made.lives = true;
+  make_ring(made);
+  return &made;
+}
+
+bool variable_of(const Twin& twin, CUdeviceptr& pointer) {
+  std::size_t bytes = 0;
+  const CUresult result = twin.library
+                              ? driver.library_global(&pointer, &bytes, twin.library, "texelscope_ring")
+                              : driver.module_global(&pointer, &bytes, twin.module, "texelscope_ring");
+  return result == CUDA_SUCCESS && bytes == sizeof(RingVariable);
+}
+
+// Before a launch: the twins that the context uses get their variable.
+void arm(CUcontext context) {
+  thread_local CUcontext last_context = nullptr;
+  thread_local unsigned last_generation = 0;
+  const unsigned present = generation.load(std::memory_order_acquire);
+  if (present == last_generation && context == last_context) return;
+  const Lock lock;
+  Context* const ring = twin_count > 0 ? ring_of(context) : nullptr;
+  if (ring && ring->file) {
+    const OwnStream own(ring->stream);
+    for (; ring->armed < twin_count; ++ring->armed) {
+      const Twin& twin = twins[ring->armed];
+      CUdeviceptr pointer = 0;
+      if (!twin.lives || (twin.module && twin.context != context) || !variable_of(twin, pointer)) continue;
+      const RingVariable variable = {ring->control, ring->records,
+                                     ring->counts + twin.first_site * sizeof(SiteCounts), twin.first_site};
+      driver.to_device(pointer, &variable, sizeof variable, ring->stream);
+      driver.wait(ring->stream); // the variable is on this stack
+    }
+  }
+  last_context = context, last_generation = present;
+}
+
+// What the device counted, into the file. The mutex is held.
+void copy_counts(Context& ring) {
+  if (!ring.lives || !ring.file) return;
+  char* const bytes = reinterpret_cast<char*>(ring.file);
+  bool done = false;
+  {
+    const OwnStream own(ring.stream);
+    done = driver.to_host(&ring.file->control, ring.control, sizeof(ControlBlock), ring.stream) ==
+               CUDA_SUCCESS &&
+           driver.to_host(bytes + page, ring.counts, max_sites * sizeof(SiteCounts), ring.stream) ==
+               CUDA_SUCCESS &&
+           driver.wait(ring.stream) == CUDA_SUCCESS;
+  }
+  ring.file->copies += done;
+  ring.copied_ns = now_ns();
+}
+
+// After the program has waited for the device, at most some times a second: a copy takes some microseconds.
+void waited(CUcontext context, bool always) {
+  constexpr std::uint64_t interval_ns = 50'000'000;
+  const Lock lock;
+  for (int i = 0; i < context_count; ++i)
+    if (contexts[i].context == context && contexts[i].lives &&
+        (always || now_ns() - contexts[i].copied_ns >= interval_ns))
+      copy_counts(contexts[i]);
+}
+
+template <class Handle>
+void unloads(Handle handle, CUcontext context) {
+  waited(context, true);
+  const Lock lock;
+  for (int i = 0; i < twin_count; ++i)
+    if (reinterpret_cast<void*>(handle) == (twins[i].library ? reinterpret_cast<void*>(twins[i].library)
+                                                             : reinterpret_cast<void*>(twins[i].module)))
+      twins[i].lives = false;
+}
+
+bool loads(const CUpti_CallbackData& call, CUpti_CallbackId id) {
+  const auto params = [&]<class Params>() -> const Params& {
+    return *static_cast<const Params*>(call.functionParams);
+  };
+  switch (id) {
+  case CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData:
+    return library_loaded(params.template operator()<cuLibraryLoadData_params>()), true;
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData: {
+    const auto& p = params.template operator()<cuModuleLoadData_params>();
+    return module_loaded(p.module, p.image, 0, nullptr, nullptr, call.context), true;
+  }
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx: {
+    const auto& p = params.template operator()<cuModuleLoadDataEx_params>();
+    return module_loaded(p.module, p.image, p.numOptions, p.options, p.optionValues, call.context), true;
+  }
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary: {
+    const auto& p = params.template operator()<cuModuleLoadFatBinary_params>();
+    return module_loaded(p.module, p.fatCubin, 0, nullptr, nullptr, call.context), true;
+  }
+  default:
+    return false;
+  }
+}
+} // namespace
+
+void begin_fetches(void* cuda) {
+  const char* path = std::getenv("TEXELSCOPE_TRACE_FETCHES");
+  if (path == nullptr || *path != '/' || std::strlen(path) >= sizeof folder) return;
+  enabled =
+      find(driver.load_library, cuda, "cuLibraryLoadData") &&
+      find(driver.unload_library, cuda, "cuLibraryUnload") &&
+      find(driver.library_global, cuda, "cuLibraryGetGlobal") &&
+      find(driver.load_module, cuda, "cuModuleLoadDataEx") &&
+      find(driver.unload_module, cuda, "cuModuleUnload") &&
+      find(driver.module_global, cuda, "cuModuleGetGlobal_v2") &&
+      find(driver.allocate, cuda, "cuMemAlloc_v2") &&
+      find(driver.register_host, cuda, "cuMemHostRegister_v2") &&
+      find(driver.device_pointer, cuda, "cuMemHostGetDevicePointer_v2") &&
+      find(driver.clear, cuda, "cuMemsetD8Async") && find(driver.to_device, cuda, "cuMemcpyHtoDAsync_v2") &&
+      find(driver.to_host, cuda, "cuMemcpyDtoHAsync_v2") &&
+      find(driver.create_stream, cuda, "cuStreamCreate") && find(driver.wait, cuda, "cuStreamSynchronize") &&
+      find(driver.capture_mode, cuda, "cuThreadExchangeStreamCaptureMode") &&
+      find(driver.current_device, cuda, "cuCtxGetDevice") &&
+      find(driver.attribute, cuda, "cuDeviceGetAttribute") &&
+      find(driver.version, cuda, "cuDriverGetVersion");
+  std::strcpy(folder, path);
+}
+
+bool records_fetches() {
+  return enabled;
+}
+
+bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
+  if (std::find(fetch_calls, fetch_calls + fetch_call_count, id) == fetch_calls + fetch_call_count)
+    return false;
+  if (inside) return true;
+  inside = true;
+  const bool begins = call.callbackSite == CUPTI_API_ENTER;
+  std::int32_t result = 0;
+  if (!begins) std::memcpy(&result, call.functionReturnValue, sizeof result);
+  switch (id) {
+  case CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload:
+    if (begins)
+      unloads(static_cast<const cuLibraryUnload_params*>(call.functionParams)->library, call.context);
+    break;
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
+    if (begins) unloads(static_cast<const cuModuleUnload_params*>(call.functionParams)->hmod, call.context);
+    break;
+  case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz:
+  case CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds:
+    if (!begins) waited(call.context, false);
+    break;
+  default:
+    if (begins)
+      arm(call.context); // a launch; before a load there is nothing to do yet
+    else if (result == CUDA_SUCCESS)
+      loads(call, id);
+  }
+  inside = false;
+  return true;
+}
+
+void context_ends(CUcontext context) {
+  if (!enabled) return;
+  waited(context, true);
+  const Lock lock;
+  for (int i = 0; i < context_count; ++i)
+    if (contexts[i].context == context) contexts[i].lives = false;
+  ++generation;
+}
+
+} // namespace texelscope::trace

@@ -1,0 +1,26 @@
+// Records what the program's kernels fetch, for `texelscope trace --fetches`: TEXELSCOPE_TRACE_FETCHES names
+// a folder with the socket `modules`, at which each module is exchanged for one that records, and into which
+// a file for each context is written.
+//
+// Once the program has loaded a module, its twin is loaded with the same options and takes its place, and the
+// module itself is unloaded. Whatever fails leaves the program's own module where it is.
+#pragma once
+
+#include <cstdint>
+
+#include <cupti.h>
+
+namespace texelscope::trace {
+
+// `cuda`: the driver's library.
+void begin_fetches(void* cuda);
+bool records_fetches();
+
+// Calls of the driver that load and unload modules, launch kernels and wait for them.
+extern const CUpti_CallbackId fetch_calls[];
+extern const int fetch_call_count;
+// False: it is none of them.
+bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id);
+void context_ends(CUcontext context);
+
+} // namespace texelscope::trace

@@ -1,0 +1,50 @@
+// What the library in a traced program and `texelscope trace` tell each other: over a socket each module that
+// the program loads, answered by the module that records, and in a file for each context what it recorded.
+// All numbers are little endian. The structs have no padding.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/studies/record/record_layout.h"
+
+namespace texelscope::record {
+
+inline constexpr std::uint32_t question_magic = 0x514d5854, answer_magic = 0x414d5854; // "TXMQ", "TXMA"
+
+struct ModuleQuestion { // the image follows
+  std::uint32_t magic;
+  std::uint32_t process;
+  std::uint32_t architecture;   // of the device: 90 for 9.0
+  std::uint32_t driver_version; // 13000
+  std::uint64_t image_bytes;
+};
+
+struct ModuleAnswer { // the PTX follows, with its NUL
+  std::uint32_t magic;
+  std::uint32_t sites;
+  std::uint64_t first_site; // within the process
+  std::uint64_t ptx_bytes;  // 0: the program's own module stays
+};
+
+inline constexpr std::uint64_t max_sites = 1 << 16; // of a process
+inline constexpr std::uint64_t page = 4096;
+
+// The beginning of such a file; the SiteCounts of max_sites sites follow at `page`, and the record memory.
+struct RingFile {
+  char magic[8]; // ring_magic
+  std::uint32_t version;
+  std::uint32_t process;
+  std::uint64_t context;
+  std::uint64_t record_bytes;
+  std::uint64_t copies; // how often control block and counts were copied; 0: never
+  ControlBlock control;
+};
+inline constexpr char ring_magic[8] = {'T', 'X', 'L', 'F', 'E', 'T', 'C', 'H'};
+inline constexpr std::uint32_t ring_version = 1;
+inline constexpr std::uint64_t records_offset = page + max_sites * sizeof(SiteCounts);
+
+static_assert(sizeof(ModuleQuestion) == 24 && sizeof(ModuleAnswer) == 24 && sizeof(RingFile) == 104);
+static_assert(records_offset % page == 0 && std::has_unique_object_representations_v<RingFile>);
+
+} // namespace texelscope::record

@@ -1,0 +1,39 @@
+// Gives the modules of a traced program their twins that record: the other end of exchange.h.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/studies/record/site.h"
+
+namespace texelscope::record {
+
+// A module with texture instructions.
+struct ServedModule {
+  std::uint32_t process = 0;
+  std::uint64_t first_site = 0; // within the process
+  std::vector<Site> sites;      // empty: the program's own module ran
+  std::string refusal, cure;    // then: why, a sentence, and what helps; cure may be empty
+};
+
+// Listens while it lives, at the socket `modules` in the folder. What goes wrong with one connection or one
+// module leaves the program's own module where it is.
+class ModuleService {
+public:
+  // Throws MachineError.
+  explicit ModuleService(const std::filesystem::path& folder);
+  ~ModuleService();
+  ModuleService(const ModuleService&) = delete;
+  ModuleService& operator=(const ModuleService&) = delete;
+
+  std::vector<ServedModule> modules() const; // that were asked for until now
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+} // namespace texelscope::record

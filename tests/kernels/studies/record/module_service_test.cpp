@@ -1,0 +1,184 @@
+// The service as the library in a traced program sees it, and the files that this library writes.
+#include "kernels/studies/record/module_service.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "kernels/studies/record/exchange.h"
+#include "kernels/studies/record/fetch_recording.h"
+#include "kernels/studies/record/rewrite.h"
+#include "tests/temp_folder.h"
+
+namespace texelscope::record {
+
+namespace {
+constexpr const char* fetching = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry sample(.param .u64 object)
+{
+.reg .b64 %rd<2>;
+.reg .f32 %f<7>;
+ld.param.u64 %rd1, [object];
+tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];
+ret;
+}
+)";
+constexpr const char* computing =
+    ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing()\n{\nret;\n}\n";
+
+class Program { // as far as the service can tell
+public:
+  explicit Program(const std::filesystem::path& folder) : descriptor(::socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path, (folder / "modules").c_str());
+    connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~Program() { ::close(descriptor); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void send(const void* from, std::size_t bytes) { ::send(descriptor, from, bytes, MSG_NOSIGNAL); }
+  bool receive(void* to, std::size_t bytes) {
+    return ::recv(descriptor, to, bytes, MSG_WAITALL) == ssize_t(bytes);
+  }
+  struct Answer {
+    ModuleAnswer head = {};
+    std::string ptx; // with its NUL
+  };
+  std::optional<Answer> ask(std::string_view image, std::uint32_t process = 7,
+                            std::uint32_t architecture = 90) {
+    const ModuleQuestion question = {question_magic, process, architecture, 13000, image.size()};
+    send(&question, sizeof question);
+    send(image.data(), image.size());
+    Answer answer;
+    if (!receive(&answer.head, sizeof answer.head)) return std::nullopt;
+    answer.ptx.resize(answer.head.ptx_bytes);
+    if (!answer.ptx.empty() && !receive(answer.ptx.data(), answer.ptx.size())) return std::nullopt;
+    return answer;
+  }
+
+  bool connected = false;
+
+private:
+  int descriptor;
+};
+
+class ModuleServices : public testing::Test {
+protected:
+  tests::TempFolder folder;
+  ModuleService service{folder.root()};
+};
+
+TEST_F(ModuleServices, AModuleThatFetchesGetsItsTwinAndOthersStay) {
+  Program program(folder.root());
+  ASSERT_TRUE(program.connected);
+  const auto twin = program.ask(fetching), none = program.ask(computing), again = program.ask(fetching);
+  ASSERT_TRUE(twin && none && again);
+  EXPECT_EQ(twin->head.magic, answer_magic);
+  EXPECT_EQ(twin->head.sites, 1u);
+  EXPECT_EQ(twin->head.first_site, 0u);
+  EXPECT_EQ(twin->ptx.c_str(), std::get<Rewritten>(rewrite(fetching)).ptx);
+  EXPECT_EQ(twin->ptx.back(), '\0');
+  EXPECT_EQ(none->head.ptx_bytes, 0u);
+  EXPECT_EQ(again->head.first_site, 1u);
+  const auto modules = service.modules();
+  ASSERT_EQ(modules.size(), 2u); // what does not fetch is not told
+  EXPECT_EQ(modules[0].process, 7u);
+  EXPECT_EQ(modules[0].sites.at(0).function, "sample");
+  EXPECT_EQ(modules[1].first_site, 1u);
+}
+
+TEST_F(ModuleServices, EachProcessHasItsOwnNumbers) {
+  Program one(folder.root()), other(folder.root());
+  ASSERT_TRUE(one.ask(fetching, 7) && other.ask(fetching, 8));
+  const auto modules = service.modules();
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_EQ(modules[0].first_site, 0u);
+  EXPECT_EQ(modules[1].first_site, 0u);
+}
+
+TEST_F(ModuleServices, WhatCannotBeRecordedIsToldWithItsReason) {
+  Program program(folder.root());
+  const auto newer =
+      program.ask(std::string(fetching).replace(std::string(fetching).find("sm_75"), 5, "sm_90"), 7, 75);
+  const auto garbage = program.ask("\x01\x02\x03 no module", 7);
+  ASSERT_TRUE(newer && garbage);
+  EXPECT_EQ(newer->head.ptx_bytes, 0u);
+  EXPECT_EQ(garbage->head.ptx_bytes, 0u);
+  const auto modules = service.modules();
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_NE(modules[0].refusal.find("a device of compute capability 7.5 does not run it"), std::string::npos)
+      << modules[0].refusal;
+  EXPECT_TRUE(modules[0].sites.empty());
+  EXPECT_EQ(modules[1].refusal, "The module is neither PTX, nor a cubin, nor a fat binary.");
+}
+
+TEST_F(ModuleServices, AConnectionThatSpeaksOtherwiseEndsAndTheOthersGoOn) {
+  Program rude(folder.root()), early(folder.root()), polite(folder.root());
+  ModuleQuestion question = {0x12345678, 7, 90, 13000, 4};
+  rude.send(&question, sizeof question);
+  char byte = 0;
+  EXPECT_FALSE(rude.receive(&byte, 1));
+  question = {question_magic, 7, 90, 13000, std::uint64_t(1) << 60};
+  early.send(&question, sizeof question);
+  EXPECT_FALSE(early.receive(&byte, 1));
+  EXPECT_TRUE(polite.ask(fetching));
+}
+
+// A file of one context with the counts of one site and one record of two lanes.
+std::string ring_file(std::uint32_t process) {
+  std::string file(records_offset + 4096, '\0');
+  RingFile head = {};
+  std::memcpy(head.magic, ring_magic, sizeof ring_magic);
+  head.version = ring_version, head.process = process, head.record_bytes = 4096, head.copies = 1;
+  head.control.dropped_fetches = 5;
+  std::memcpy(file.data(), &head, sizeof head);
+  const SiteCounts counts = {40, 3};
+  std::memcpy(file.data() + page, &counts, sizeof counts);
+  RecordHeader record = {};
+  record.words = record_words(2, 8), record.mask = 0b101, record.lanes = 2, record.words_per_lane = 8;
+  record.block_size[0] = 32, record.block_size[1] = record.block_size[2] = 1;
+  record.whole = record_whole;
+  char* const at = file.data() + records_offset;
+  std::memcpy(at, &record, sizeof record);
+  const float words[8][2] = {{}, {}, {0.25f, 3.f}, {0.5f, std::numeric_limits<float>::quiet_NaN()}};
+  std::memcpy(at + sizeof record, words, sizeof words);
+  return file;
+}
+
+TEST_F(ModuleServices, RecordingsAreCountedAndTheirCoordinatesRanged) {
+  ASSERT_TRUE(Program(folder.root()).ask(fetching));
+  folder.write("fetches-7-1", ring_file(7));
+  folder.write("fetches-7-2", ring_file(7));
+  folder.write("fetches-9-1", ring_file(9)); // of a process that asked for no module
+  std::string damaged = ring_file(7);
+  damaged[0] = 'X';
+  folder.write("fetches-7-3", damaged);
+  folder.write("fetches-7-4", ring_file(7).substr(0, 1000));
+  const FetchRecording recording = read_recording(folder.root(), service.modules());
+  ASSERT_EQ(recording.sites.size(), 1u);
+  const FetchSite& site = recording.sites[0];
+  EXPECT_EQ(site.fetches, 80u);
+  EXPECT_EQ(site.warps, 6u);
+  EXPECT_EQ(site.recorded, 4u);
+  EXPECT_EQ(site.not_finite, 2u);
+  EXPECT_EQ(site.least[0], 0.25);
+  EXPECT_EQ(site.greatest[0], 3);
+  EXPECT_EQ(site.least[1], 0.5);
+  EXPECT_EQ(site.greatest[1], 0.5);
+  EXPECT_EQ(recording.dropped, 15u);
+  EXPECT_EQ(recording.contexts_without_counts, 0u);
+}
+} // namespace
+
+} // namespace texelscope::record

@@ -1,0 +1,63 @@
+// What a report says of the fetches that a trace recorded.
+#include <gtest/gtest.h>
+
+#include "kernels/studies/trace_report/trace_report_file.h"
+#include "kernels/studies/trace_report/trace_text.h"
+
+namespace texelscope::trace {
+
+namespace {
+TraceReport report_of_fetches() {
+  TraceReport report;
+  report.command = {"./app"};
+  FetchesReport& fetches = report.fetches.emplace();
+  fetches.sites = {{7,
+                    "sample(float)",
+                    "tex.2d.v4.f32.f32",
+                    {"app.cu:12", "app.cu:30"},
+                    3000,
+                    100,
+                    2000,
+                    {-0.5, 0},
+                    {1.25, 1e30},
+                    4},
+                   {8, "other()", "tld4.a.2d.v4.f32.f32", {}, 5, 1, 0, {}, {}, 0}};
+  fetches.unrecorded = {{9, "The module has machine code alone, without PTX.", "-gencode"}};
+  fetches.dropped = 1000;
+  fetches.uncounted = 1;
+  return report;
+}
+
+TEST(FetchesReports, SayWhatEachInstructionFetched) {
+  EXPECT_EQ(trace_text(report_of_fetches()), R"(Trace of ./app, exit code 0
+The program made no textures, surfaces or arrays.
+
+The program's kernels fetched 3005 times, by 2 texture instructions.
+  A module of process 9 was not recorded: The module has machine code alone, without PTX.
+    cure: -gencode
+  1000 fetches are counted, but their coordinates did not fit into the memory for them.
+  A process ended before its last fetches could be counted.
+
+tex.2d.v4.f32.f32 in sample(float) app.cu:12
+  3000 fetches by 100 warps
+  coordinates: x -0.5 to 1.25, y 0 to 1e+30
+  4 fetches with a coordinate that is NaN or infinite
+
+tld4.a.2d.v4.f32.f32 in other()
+  5 fetches by 1 warps
+)");
+}
+
+TEST(FetchesReports, AreKeptInTheFile) {
+  const TraceReport report = report_of_fetches();
+  const TraceReport read = parse_trace_report(write_trace_report(report), "trace.json");
+  EXPECT_EQ(read.fetches, report.fetches);
+  TraceReport without = report;
+  without.fetches.reset();
+  const std::string json = write_trace_report(without);
+  EXPECT_EQ(json.find("fetches"), std::string::npos);
+  EXPECT_FALSE(parse_trace_report(json, "trace.json").fetches);
+}
+} // namespace
+
+} // namespace texelscope::trace
