@@ -215,8 +215,7 @@ void exchange(const void* image, Exchanged& answered) {
   answered.first_site = answer.first_site;
 }
 
-void add_twin(const Twin& twin) {
-  if (twin_count == max_twins) return;
+void add_twin(const Twin& twin) { // there is a place for it
   twins[twin_count++] = twin;
   ++generation;
 }
@@ -394,27 +393,27 @@ void unloads(Handle handle, CUcontext context) {
       twins[i].lives = false;
 }
 
-bool loads(const CUpti_CallbackData& call, CUpti_CallbackId id) {
+void loaded(const CUpti_CallbackData& call, CUpti_CallbackId id) {
   const auto params = [&]<class Params>() -> const Params& {
     return *static_cast<const Params*>(call.functionParams);
   };
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData:
-    return library_loaded(params.template operator()<cuLibraryLoadData_params>()), true;
+    return library_loaded(params.template operator()<cuLibraryLoadData_params>());
   case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData: {
     const auto& p = params.template operator()<cuModuleLoadData_params>();
-    return module_loaded(p.module, p.image, 0, nullptr, nullptr, call.context), true;
+    return module_loaded(p.module, p.image, 0, nullptr, nullptr, call.context);
   }
   case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx: {
     const auto& p = params.template operator()<cuModuleLoadDataEx_params>();
-    return module_loaded(p.module, p.image, p.numOptions, p.options, p.optionValues, call.context), true;
+    return module_loaded(p.module, p.image, p.numOptions, p.options, p.optionValues, call.context);
   }
   case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary: {
     const auto& p = params.template operator()<cuModuleLoadFatBinary_params>();
-    return module_loaded(p.module, p.fatCubin, 0, nullptr, nullptr, call.context), true;
+    return module_loaded(p.module, p.fatCubin, 0, nullptr, nullptr, call.context);
   }
   default:
-    return false;
+    return;
   }
 }
 } // namespace
@@ -474,19 +473,23 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     if (begins)
       arm(call.context); // a launch; before a load there is nothing to do yet
     else if (result == CUDA_SUCCESS)
-      loads(call, id);
+      loaded(call, id);
   }
   inside = false;
   return true;
 }
 
 void context_ends(CUcontext context) {
-  if (!enabled) return;
+  if (!enabled || inside) return;
+  inside = true; // the copy's own calls are none of the program's
   waited(context, true);
-  const Lock lock;
-  for (int i = 0; i < context_count; ++i)
-    if (contexts[i].context == context) contexts[i].lives = false;
-  ++generation;
+  {
+    const Lock lock;
+    for (int i = 0; i < context_count; ++i)
+      if (contexts[i].context == context) contexts[i].lives = false;
+    ++generation;
+  }
+  inside = false;
 }
 
 } // namespace texelscope::trace

@@ -6,8 +6,6 @@
 // module itself is unloaded. Whatever fails leaves the program's own module where it is.
 #pragma once
 
-#include <cstdint>
-
 #include <cupti.h>
 
 namespace texelscope::trace {

@@ -1,5 +1,5 @@
 // Rewrites a module's PTX so that its texture instructions record what they fetch: record_layout.h describes
-// the records. What the module computes stays the same, and each of its statements stands there unchanged.
+// the records. What the module computes stays the same, and each of its statements is kept verbatim.
 #pragma once
 
 #include <string>

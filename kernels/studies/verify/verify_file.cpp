@@ -27,8 +27,8 @@ VerifiedClass figures_of(const MismatchCount& count) {
 
 void check_sums(const VerifyFigures& figures, const JsonNode& document) {
   std::set<std::string_view> seen;
-  std::int64_t fetches = 0,
-               mismatches = 0; // stay below fetch_count.high: a sum that exceeds the total is refused
+  // These stay below fetch_count.high: a sum that exceeds the total is refused.
+  std::int64_t fetches = 0, mismatches = 0;
   const std::vector<JsonNode> nodes = document.at("classes").items();
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const VerifiedClass& read = figures.classes[i];
