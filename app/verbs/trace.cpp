@@ -14,7 +14,7 @@
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/cuda_support.h"
-#include "kernels/studies/record/fetch_recording.h"
+#include "kernels/studies/fetches/traced_fetches.h"
 #include "kernels/studies/trace/trace_linker.h"
 #include "kernels/studies/trace_report/symbolizer.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
@@ -104,41 +104,18 @@ void make_texels_folder(const std::optional<std::string>& folder, Tracing& traci
   tracing.texels = fs::canonical(*folder);
 }
 
-trace::FetchesReport fetches_of(const record::FetchRecording& recording) {
-  trace::FetchesReport report;
-  for (const record::FetchSite& each : recording.sites) {
-    trace::FetchSite& site = report.sites.emplace_back();
-    site.process = each.process;
-    site.function = trace::demangled(each.site.function);
-    site.instruction = each.site.instruction;
-    for (const record::SourcePlace& place : each.site.places)
-      site.places.push_back(fmt::format("{}:{}", fs::path(place.file).filename().string(), place.line));
-    site.fetches = each.fetches, site.warps = each.warps, site.recorded = each.recorded;
-    for (std::size_t i = 0; i < std::size_t(each.site.coordinates.count) && each.least[i] <= each.greatest[i];
-         ++i) {
-      site.least.push_back(each.least[i]);
-      site.greatest.push_back(each.greatest[i]);
-    }
-    site.not_finite = each.not_finite;
-  }
-  for (const record::ServedModule& module : recording.not_recorded)
-    report.unrecorded.push_back({module.process, module.refusal, module.cure});
-  report.dropped = recording.dropped;
-  report.uncounted = recording.contexts_without_counts + (recording.contexts == 0 && !report.sites.empty());
-  return report;
-}
-
-TraceReport read_report(const Tracing& tracing, int exit_code) {
+TraceReport read_report(const Tracing& tracing, int exit_code, const record::ModuleService* modules) {
   const std::string bytes = read_text_file(tracing.file, max_trace_bytes);
   const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
   if (!records) throw MachineError(text(Text::trace_no_folder));
   trace::Symbolizer symbols;
-  TraceReport report =
-      trace::link_records(*records, exit_code, [&](const std::string& file, std::uint64_t address) {
-        return symbols.find(file, address);
-      });
+  trace::TextureHandles handles;
+  TraceReport report = trace::link_records(
+      *records, exit_code,
+      [&](const std::string& file, std::uint64_t address) { return symbols.find(file, address); }, &handles);
   report.command = tracing.command;
   if (!tracing.texels.empty()) trace::save_texels(report, tracing.texels);
+  if (modules) fetches::add_fetches(report, handles, tracing.file.parent_path(), modules->modules());
   return report;
 }
 
@@ -179,10 +156,9 @@ int run_trace(const std::vector<std::string>& args) {
   std::optional<record::ModuleService> modules;
   if (tracing.fetches) modules.emplace(folder.path);
   const int code = trace::run_traced(tracing);
-  TraceReport report = read_report(tracing, code);
-  if (modules) report.fetches = fetches_of(record::read_recording(folder.path, modules->modules()));
+  const TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
   print_report(report, out);
-  if (code != 0 || !strict || !has_altered_or_refused(report)) return code;
+  if (code != 0 || !strict || !has_grave_findings(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));
   return 3;
 }

@@ -1,10 +1,7 @@
 #include "kernels/studies/record/fetch_recording.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -58,68 +55,54 @@ std::optional<RingFile> head_of(std::span<const std::byte> bytes) {
   return head;
 }
 
-void add_lane(FetchSite& of, const WarpRecord& record, std::uint32_t rank) {
-  ++of.recorded;
-  bool finite = true;
-  for (int i = 0; i < of.site.coordinates.count; ++i) {
-    const std::uint32_t word = record.word(std::uint32_t(of.site.coordinates.first + i), rank);
-    const double value = of.site.coordinate_type == CoordinateType::s32 ? double(std::int32_t(word))
-                                                                        : double(std::bit_cast<float>(word));
-    finite &= std::isfinite(value);
-    if (std::isnan(value)) continue;
-    of.least[std::size_t(i)] = std::min(of.least[std::size_t(i)], value);
-    of.greatest[std::size_t(i)] = std::max(of.greatest[std::size_t(i)], value);
-  }
-  of.not_finite += !finite;
-}
-
 // The sites of one process, by their numbers within it.
-using Sites = std::map<std::uint64_t, FetchSite*>;
+using Sites = std::map<std::uint64_t, std::size_t>; // in FetchRecording::sites
 
-void add_file(std::span<const std::byte> bytes, const RingFile& head, const Sites& sites,
-              FetchRecording& all) {
+void add_file(std::span<const std::byte> bytes, const RingFile& head, const Sites& sites, FetchRecording& all,
+              const TakeRecord& take) {
   std::vector<std::uint32_t> words_per_lane;
-  for (const auto& [number, site] : sites) {
+  for (const auto& [number, index] : sites) {
+    FetchSite& site = all.sites[index];
     words_per_lane.resize(number + 1);
-    words_per_lane[number] = std::uint32_t(site->site.words_per_lane);
+    words_per_lane[number] = std::uint32_t(site.site.words_per_lane);
     SiteCounts counts = {};
     std::memcpy(&counts, bytes.data() + page + number * sizeof counts, sizeof counts);
-    site->fetches += counts.fetches;
-    site->warps += counts.warps;
+    site.fetches += counts.fetches;
+    site.warps += counts.warps;
   }
   ++all.contexts;
   all.contexts_without_counts += head.copies == 0;
   all.dropped += head.control.dropped_fetches;
-  const RecordsRead read = read_records(bytes.subspan(records_offset, head.record_bytes), words_per_lane);
-  for (const WarpRecord& record : read.records)
-    for (std::uint32_t rank = 0; rank < record.header.lanes; ++rank)
-      add_lane(*sites.at(record.header.site), record, rank);
+  if (!take) return;
+  const std::span<const std::byte> memory = bytes.subspan(records_offset, head.record_bytes);
+  const RecordsRead read = read_records(memory, words_per_lane);
+  for (const WarpRecord& record : read.records) {
+    const std::size_t site = sites.at(record.header.site);
+    const std::size_t behind = std::size_t(record.words.data() - memory.data());
+    take(all.sites[site], {head.context, behind - sizeof(RecordHeader), site}, record);
+  }
 }
 } // namespace
 
-FetchRecording read_recording(const fs::path& folder, const std::vector<ServedModule>& modules) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+FetchRecording read_recording(const fs::path& folder, const std::vector<ServedModule>& modules,
+                              const TakeRecord& take) {
   FetchRecording all;
   for (const ServedModule& module : modules) {
     if (module.sites.empty()) all.not_recorded.push_back(module);
-    for (const Site& site : module.sites) {
-      FetchSite& made = all.sites.emplace_back();
-      made.process = module.process;
-      made.site = site;
-      made.least.fill(infinity), made.greatest.fill(-infinity);
-    }
+    for (const Site& site : module.sites)
+      all.sites.push_back({module.process, site});
   }
   std::map<std::uint32_t, Sites> of_process;
   std::size_t next = 0;
   for (const ServedModule& module : modules)
     for (std::size_t i = 0; i < module.sites.size(); ++i)
-      of_process[module.process][module.first_site + i] = &all.sites[next++];
+      of_process[module.process][module.first_site + i] = next++;
   std::error_code ignored;
   for (const fs::path& path : folder_entries(folder, ignored)) {
     if (!path.filename().native().starts_with("fetches-")) continue;
     const MappedFile file(path);
     if (const auto head = head_of(file.bytes()))
-      add_file(file.bytes(), *head, of_process[head->process], all);
+      add_file(file.bytes(), *head, of_process[head->process], all, take);
   }
   return all;
 }

@@ -1,13 +1,13 @@
 // What the processes of a trace recorded: the sites of their modules with their counts, and the records.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <string>
+#include <functional>
 #include <vector>
 
 #include "kernels/studies/record/module_service.h"
+#include "kernels/studies/record/read_records.h"
 
 namespace texelscope::record {
 
@@ -16,11 +16,6 @@ struct FetchSite {
   std::uint32_t process = 0;
   Site site;
   std::uint64_t fetches = 0, warps = 0; // exact, as far as they were copied from the device
-  std::uint64_t recorded = 0;           // fetches
-  // Of those recorded: the least and the greatest of each coordinate, NaN left out; least > greatest: none.
-  // Whole coordinates, of fetches by index, are numbers too.
-  std::array<double, 3> least = {}, greatest = {};
-  std::uint64_t not_finite = 0; // with a coordinate that is NaN or infinite
 };
 
 struct FetchRecording {
@@ -31,7 +26,17 @@ struct FetchRecording {
   std::uint64_t contexts_without_counts = 0; // whose counts were never copied: the process ended before
 };
 
-// The files that exchange.h describes, in `folder`. Files that are no such are left out.
-FetchRecording read_recording(const std::filesystem::path& folder, const std::vector<ServedModule>& modules);
+// Where a record comes from.
+struct RecordOrigin {
+  std::uint64_t context = 0;
+  std::uint64_t position = 0; // in bytes, of the record in the context's memory: later ones lie behind it
+  std::size_t site = 0;       // in FetchRecording::sites
+};
+using TakeRecord = std::function<void(const FetchSite&, const RecordOrigin&, const WarpRecord&)>;
+
+// The files that exchange.h describes, in `folder`. Files that are no such are left out. Each record is
+// passed to `take`, those of a context in their order, after the site's counts are known.
+FetchRecording read_recording(const std::filesystem::path& folder, const std::vector<ServedModule>& modules,
+                              const TakeRecord& take = {});
 
 } // namespace texelscope::record

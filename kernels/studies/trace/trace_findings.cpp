@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "kernels/ground/text/texts.h"
 
@@ -156,6 +157,14 @@ std::vector<Finding> findings_of(ObjectKind kind, const Fate& fate) {
                                of_all(fate.alive, Text::trace_leaked, Text::trace_leaked_some),
                                text(Text::trace_leaked_rule), destroy));
   return findings;
+}
+
+void sort_objects(TraceReport& report) {
+  const auto gravity = [](const TracedObject& object) {
+    const int kind = object.findings.empty() ? 100 : int(object.findings.front().kind);
+    return std::pair(kind, object.kind);
+  };
+  std::ranges::stable_sort(report.objects, {}, gravity);
 }
 
 void sort_findings(std::vector<Finding>& findings) {

@@ -37,7 +37,8 @@ struct Fate {
 };
 std::vector<Finding> findings_of(ObjectKind kind, const Fate& fate);
 
-// Gravest first.
+// Both gravest first.
+void sort_objects(TraceReport& report);
 void sort_findings(std::vector<Finding>& findings);
 
 } // namespace texelscope::trace

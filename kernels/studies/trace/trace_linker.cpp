@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/trace/call_frames.h"
@@ -82,12 +83,16 @@ public:
     report.lost = all.lost + all.cut;
   }
 
-  TraceReport link() {
+  TraceReport link(TextureHandles* handles) {
     for (std::size_t i = 0; i < records.all.size(); ++i)
       by_offset.emplace(records.all[i].offset, i);
     for (std::size_t i = 0; i < records.all.size(); ++i)
       take(i);
     finish();
+    if (handles) {
+      texture_handles.rename([&](std::size_t row) { return rows[row].object.number; });
+      *handles = std::move(texture_handles);
+    }
     return std::move(report);
   }
 
@@ -176,6 +181,8 @@ private:
     const ContextKey context = {record.head.process, record.head.context};
     living[object] = {at, memory, context};
     last_row[object] = at;
+    if (record.head.kind == RecordKind::texture_create)
+      texture_handles.add({record.head.process, record.head.context, handle}, position_of(record), at);
     in_context[context].insert(object);
     if (memory.second != 0) users[memory].insert(object);
   }
@@ -266,6 +273,12 @@ private:
     return rows.size() - 1;
   }
 
+  // Said by the thread before it made an object whose handle an earlier one had; else the first is meant.
+  std::uint64_t position_of(const Record& record) {
+    const auto said = positions.extract({record.head.process, record.head.thread});
+    return said.empty() ? 0 : said.mapped();
+  }
+
   void remove(const ObjectKey& key) {
     const auto object = living.find(key);
     if (object == living.end()) return;
@@ -336,13 +349,9 @@ private:
       if (object.kind == ObjectKind::texture) object.effective = effective_sampler(object.request);
       if (object.kind == ObjectKind::array && object.findings.empty()) continue;
       object.number = int(report.objects.size()) + 1;
-      report.objects.push_back(std::move(object));
+      report.objects.push_back(object);
     }
-    const auto gravity = [](const TracedObject& object) {
-      const int kind = object.findings.empty() ? 100 : int(object.findings.front().kind);
-      return std::pair(kind, object.kind);
-    };
-    std::ranges::stable_sort(report.objects, {}, gravity);
+    sort_objects(report);
     if (references > 0)
       report.findings.push_back({FindingKind::unchecked,
                                  "cuTexRef",
@@ -364,12 +373,33 @@ private:
   std::map<ObjectKey, std::size_t> last_row; // of handles that live or lived
   std::map<MemoryKey, std::set<ObjectKey>> users;
   std::map<ContextKey, std::set<ObjectKey>> in_context;
+  std::map<std::pair<Process, std::uint32_t>, std::uint64_t> positions; // by thread
+  TextureHandles texture_handles;
   std::size_t references = 0;
 };
 } // namespace
 
-TraceReport link_records(const Records& records, int exit_code, const FunctionNames& functions) {
-  return Linker(records, exit_code, functions).link();
+void TextureHandles::add(const Handle& handle, std::uint64_t position, std::size_t object) {
+  all[handle].push_back({position, object});
+}
+
+std::optional<std::size_t> TextureHandles::find(const Handle& handle, std::uint64_t position) const {
+  const auto found = all.find(handle);
+  if (found == all.end()) return std::nullopt;
+  const std::vector<Made>& made = found->second;
+  const auto behind = std::ranges::upper_bound(made, position, {}, &Made::position);
+  return behind == made.begin() ? made.front().object : (behind - 1)->object;
+}
+
+void TextureHandles::rename(const std::function<int(std::size_t)>& number) {
+  for (auto& [handle, made] : all)
+    for (Made& each : made)
+      each.object = std::size_t(number(each.object));
+}
+
+TraceReport link_records(const Records& records, int exit_code, const FunctionNames& functions,
+                         TextureHandles* handles) {
+  return Linker(records, exit_code, functions).link(handles);
 }
 
 } // namespace texelscope::trace

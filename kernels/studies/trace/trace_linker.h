@@ -2,6 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
+#include <vector>
 
 #include "kernels/studies/trace/trace_records.h"
 #include "kernels/studies/trace/trace_report.h"
@@ -11,7 +14,33 @@ namespace texelscope::trace {
 // The function at a place in a file of code; empty: not known. The linker asks once for each place.
 using FunctionNames = std::function<std::string(const std::string& module, std::uint64_t offset)>;
 
+// Which texture object had a handle when a kernel fetched: CUDA gives the handle of a destroyed object to a
+// later one.
+class TextureHandles {
+public:
+  struct Handle {
+    std::uint32_t process = 0;
+    std::uint64_t context = 0, handle = 0;
+    auto operator<=>(const Handle&) const = default;
+  };
+  // `position`: of the context's record memory when the object was made, in bytes. Later objects later.
+  void add(const Handle& handle, std::uint64_t position, std::size_t object);
+  // The object of a fetch that was recorded at that position. Empty: it had none.
+  std::optional<std::size_t> find(const Handle& handle, std::uint64_t position) const;
+  // Each object becomes what `number` makes of it.
+  void rename(const std::function<int(std::size_t)>& number);
+
+private:
+  struct Made {
+    std::uint64_t position;
+    std::size_t object;
+  };
+  std::map<Handle, std::vector<Made>> all;
+};
+
 // The report without `command`; `exit_code` is the program's, 128 + the signal that ended it.
-TraceReport link_records(const Records& records, int exit_code, const FunctionNames& functions = {});
+// `handles` receives the objects' numbers.
+TraceReport link_records(const Records& records, int exit_code, const FunctionNames& functions = {},
+                         TextureHandles* handles = nullptr);
 
 } // namespace texelscope::trace

@@ -7,8 +7,8 @@
 namespace texelscope::trace {
 
 std::string_view name(FindingKind kind) {
-  constexpr std::string_view names[] = {"refused", "altered", "freed",    "suspicious",
-                                        "leaked",  "unused",  "unchecked"};
+  constexpr std::string_view names[] = {"refused",    "altered", "freed",  "misread",
+                                        "suspicious", "leaked",  "unused", "unchecked"};
   return names[std::size_t(kind)];
 }
 
@@ -23,8 +23,14 @@ std::size_t count_of(const TraceReport& report, FindingKind kind) {
   }));
 }
 
-bool has_altered_or_refused(const TraceReport& report) {
-  return count_of(report, FindingKind::refused) + count_of(report, FindingKind::altered) > 0;
+bool has_grave_findings(const TraceReport& report) {
+  const auto grave = [](const std::vector<Finding>& findings) {
+    return std::ranges::any_of(findings, [](const Finding& each) {
+      return each.kind == FindingKind::refused || each.kind == FindingKind::altered ||
+             each.kind == FindingKind::misread;
+    });
+  };
+  return grave(report.findings) || std::ranges::any_of(report.objects, grave, &TracedObject::findings);
 }
 
 const TracedObject* object_of(const TraceReport& report, int number) {

@@ -17,6 +17,7 @@ enum class FindingKind : std::uint8_t {
   refused,    // CUDA returned an error
   altered,    // CUDA accepted it, and the hardware does something else
   freed,      // the object's memory was freed while the object existed
+  misread,    // a kernel's fetches cannot mean what they get
   suspicious, // CUDA does what was requested, which is seldom what was meant
   leaked,     // it was never destroyed
   unused,     // a setting has no effect
@@ -71,6 +72,17 @@ struct TracedObject {
   std::vector<Finding> findings; // gravest first
 };
 
+// What one texture instruction fetched of one object, as far as it was recorded.
+struct FetchedObject {
+  int object = 0;                            // its number; 0: it is not known
+  std::uint64_t recorded = 0;                // fetches
+  std::vector<double> least, greatest;       // of each coordinate; empty: none was a number
+  std::uint64_t not_finite = 0;              // with a coordinate that is NaN or infinite
+  std::uint64_t outside = 0;                 // of a texture with edges, beyond them along any axis
+  std::uint64_t compared = 0, different = 0; // with the model's values for the texels that were copied
+  bool operator==(const FetchedObject&) const = default;
+};
+
 // A texture instruction in the program's code, with what its lanes fetched (kernels/studies/record).
 struct FetchSite {
   std::uint32_t process = 0;
@@ -79,9 +91,7 @@ struct FetchSite {
   std::vector<std::string>
       places; // "app.cu:12": the instruction, then where its function was inlined; may be empty
   std::uint64_t fetches = 0, warps = 0;
-  std::uint64_t recorded = 0;          // fetches
-  std::vector<double> least, greatest; // of each coordinate of those; empty: none was a number
-  std::uint64_t not_finite = 0;        // of those
+  std::vector<FetchedObject> objects; // by number
   bool operator==(const FetchSite&) const = default;
 };
 
@@ -118,8 +128,8 @@ struct TraceReport {
 
 // How many objects have a finding of the kind as their gravest.
 std::size_t count_of(const TraceReport& report, FindingKind kind);
-// Whether anything was altered or refused.
-bool has_altered_or_refused(const TraceReport& report);
+// Whether anything was refused, altered or misread.
+bool has_grave_findings(const TraceReport& report);
 const TracedObject* object_of(const TraceReport& report, int number); // null: there is none
 
 std::string place_text(const Frame& frame);          // "main() (app+0x9f92)"

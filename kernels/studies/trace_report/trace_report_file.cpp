@@ -148,6 +148,18 @@ void describe(Archive& archive, Described<Archive, TracedProcess>& process) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Described<Archive, FetchedObject>& fetched) {
+  archive("object", fetched.object, Within{0, std::numeric_limits<int>::max()});
+  archive("recorded", fetched.recorded);
+  archive("least", fetched.least);
+  archive("greatest", fetched.greatest);
+  archive("not_finite", fetched.not_finite);
+  archive("outside", fetched.outside);
+  archive("compared", fetched.compared);
+  archive("different", fetched.different);
+}
+
+template <class Archive>
 void describe(Archive& archive, Described<Archive, FetchSite>& site) {
   archive("process", site.process);
   archive("function", site.function);
@@ -155,10 +167,7 @@ void describe(Archive& archive, Described<Archive, FetchSite>& site) {
   archive("places", site.places);
   archive("fetches", site.fetches);
   archive("warps", site.warps);
-  archive("recorded", site.recorded);
-  archive("least", site.least);
-  archive("greatest", site.greatest);
-  archive("not_finite", site.not_finite);
+  archive("objects", site.objects);
 }
 
 template <class Archive>

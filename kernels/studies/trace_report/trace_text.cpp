@@ -77,13 +77,30 @@ std::string size_and_levels(const Session& session) {
     size += ", " + counted(std::size_t(texture.levels), Text::trace_level, Text::trace_levels);
   return size;
 }
+
 // "x 0 to 0.996, y 0.5 to 0.5"
-std::string coordinates_text(const FetchSite& site) {
+std::string coordinates_text(const FetchedObject& fetched) {
   std::string line;
-  for (std::size_t i = 0; i < site.least.size(); ++i)
+  for (std::size_t i = 0; i < fetched.least.size(); ++i)
     line += (i == 0 ? "" : ", ") +
-            say(Text::trace_range, {std::string(1, "xyz"[i]), fmt::format("{:.6g}", site.least[i]),
-                                    fmt::format("{:.6g}", site.greatest[i])});
+            say(Text::trace_range, {std::string(1, "xyz"[i]), fmt::format("{:.6g}", fetched.least[i]),
+                                    fmt::format("{:.6g}", fetched.greatest[i])});
+  return line;
+}
+
+std::string fetched_text(const FetchedObject& fetched) {
+  std::string line = fetched.object == 0
+                         ? say(Text::trace_fetched_unknown, {std::to_string(fetched.recorded)})
+                         : say(Text::trace_fetched_object,
+                               {std::to_string(fetched.object), std::to_string(fetched.recorded)});
+  if (!fetched.least.empty()) line += ", " + coordinates_text(fetched);
+  line += "\n";
+  if (fetched.outside > 0) line += say(Text::trace_fetched_outside, {std::to_string(fetched.outside)});
+  if (fetched.not_finite > 0)
+    line += say(Text::trace_fetched_not_finite, {std::to_string(fetched.not_finite)});
+  if (fetched.compared > 0)
+    line += say(Text::trace_fetched_compared,
+                {std::to_string(fetched.compared - fetched.different), std::to_string(fetched.compared)});
   return line;
 }
 
@@ -104,8 +121,8 @@ std::string fetches_text(const FetchesReport& report) {
     lines += say(Text::trace_site_line, {site.instruction, site.function,
                                          site.places.empty() ? std::string() : " " + site.places.front()});
     lines += say(Text::trace_site_counts, {std::to_string(site.fetches), std::to_string(site.warps)});
-    if (!site.least.empty()) lines += say(Text::trace_site_range, {coordinates_text(site)});
-    if (site.not_finite > 0) lines += say(Text::trace_site_not_finite, {std::to_string(site.not_finite)});
+    for (const FetchedObject& fetched : site.objects)
+      lines += fetched_text(fetched);
   }
   return lines;
 }

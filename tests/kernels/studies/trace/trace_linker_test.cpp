@@ -48,7 +48,7 @@ TEST(TraceLinker, AnArrayIsKnownByItsHandle) {
   EXPECT_EQ(texture.findings[0].cure, "cudaTextureDesc::normalizedCoords = 1");
   ASSERT_TRUE(texture.effective);
   EXPECT_EQ(texture.effective->address[0], AddressMode::clamp);
-  EXPECT_TRUE(has_altered_or_refused(report));
+  EXPECT_TRUE(has_grave_findings(report));
 }
 
 TEST(TraceLinker, ASoundProgramHasNoFindings) {
@@ -64,7 +64,7 @@ TEST(TraceLinker, ASoundProgramHasNoFindings) {
   ASSERT_EQ(report.objects.size(), 2u);
   for (const TracedObject& object : report.objects)
     EXPECT_EQ(findings(object), "");
-  EXPECT_FALSE(has_altered_or_refused(report));
+  EXPECT_FALSE(has_grave_findings(report));
 }
 
 TEST(TraceLinker, EqualObjectsAreCountedTogether) {

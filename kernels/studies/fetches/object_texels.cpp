@@ -1,0 +1,39 @@
+#include "kernels/studies/fetches/object_texels.h"
+
+#include "kernels/studies/texture/texture_recipe.h"
+#include "kernels/studies/trace_report/trace_session.h"
+#include "kernels/unit/fetch/texture_view.h"
+
+namespace texelscope::fetches {
+
+std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& object) try {
+  if (object.texels.empty()) return nullptr;
+  const Session session = trace::object_session(object).session;
+  const Effective effective = effective_settings(session);
+  TextureFiles files;
+  std::unique_ptr<ObjectTexels> made(new ObjectTexels);
+  made->image = make_texture(texture_recipe(session.texture, effective, {}), files, {});
+  if (!made->image) return nullptr;
+  made->texture = make_texture_view(made->image->texels.data(), effective, made->reinterpreted);
+  made->texture.sampler = *object.effective;
+  return made;
+} catch (const std::exception&) {
+  return nullptr;
+}
+
+std::optional<bool> ObjectTexels::agrees(const record::Site& site, const RecordedFetch& recorded) const {
+  using enum record::ResultType;
+  const bool floats = texture.result_type() == ResultType::floating;
+  const bool half = site.result_type == f16 || site.result_type == f16x2;
+  const bool index = recorded.function == FetchKind::texel;
+  if (half || floats != (site.result_type == f32) || site.reference.count > 0 || site.offsets.count > 0 ||
+      index != (texture.storage == Storage::linear) || (!index && dimension_of(site) != texture.dimension))
+    return std::nullopt;
+  const TexelBits expected = fetch(texture, recorded.function, recorded.at);
+  const int components = recorded.function == FetchKind::gather ? 4 : texture.format.channels;
+  for (std::size_t i = 0; i < std::size_t(components); ++i)
+    if (site.results[i] >= 0 && recorded.result[i] != expected[i]) return false;
+  return true;
+}
+
+} // namespace texelscope::fetches

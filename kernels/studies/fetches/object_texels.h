@@ -1,0 +1,30 @@
+// A traced texture's texels as the model fetches from them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "kernels/studies/fetches/recorded_fetch.h"
+#include "kernels/studies/trace/trace_report.h"
+#include "kernels/unit/image/image.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
+
+namespace texelscope::fetches {
+
+class ObjectTexels {
+public:
+  // Null: no texels were copied, they cannot be read, or a session cannot say what the object is.
+  static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object);
+
+  // Whether the result is the model's. Empty: the model does not know such a fetch.
+  std::optional<bool> agrees(const record::Site& site, const RecordedFetch& fetch) const;
+
+private:
+  ObjectTexels() = default;
+
+  std::shared_ptr<const Image> image;
+  Image reinterpreted;
+  Texture texture;
+};
+
+} // namespace texelscope::fetches

@@ -1,0 +1,184 @@
+#include "kernels/studies/fetches/traced_fetches.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "kernels/ground/base/parallel.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/fetches/fetch_findings.h"
+#include "kernels/studies/fetches/object_texels.h"
+#include "kernels/studies/trace/trace_findings.h"
+#include "kernels/studies/trace_report/symbolizer.h"
+
+namespace texelscope::fetches {
+
+namespace {
+namespace fs = std::filesystem;
+using record::RecordOrigin;
+using record::WarpRecord;
+using trace::TracedObject;
+
+std::vector<std::string> places_of(const record::Site& site) {
+  std::vector<std::string> places;
+  for (const record::SourcePlace& place : site.places)
+    places.push_back(fmt::format("{}:{}", fs::path(place.file).filename().string(), place.line));
+  return places;
+}
+
+// An object of the report, as its fetches see it.
+struct Target {
+  std::optional<FetchedTexture> texture;
+  std::unique_ptr<ObjectTexels> texels;
+};
+
+class Collector {
+public:
+  Collector(const trace::TraceReport& report, const trace::TextureHandles& handles) : handles(handles) {
+    for (const TracedObject& object : report.objects)
+      targets[object.number] = {fetched_texture(object), ObjectTexels::load(object)};
+  }
+
+  void take(const record::FetchSite& site, const RecordOrigin& origin, const WarpRecord& record) {
+    const std::vector<RecordedFetch> lanes = fetches_of(site.site, record);
+    std::map<int, std::vector<RecordedFetch>> by_object;
+    std::set<std::uint64_t> of_warp;
+    for (const RecordedFetch& lane : lanes) {
+      of_warp.insert(lane.handle);
+      const auto object = handles.find({site.process, origin.context, lane.handle}, origin.position);
+      if (!object && lane.handle != 0) ++without_object[{site.process, lane.handle}];
+      by_object[object ? int(*object) : 0].push_back(lane);
+    }
+    for (auto& [number, fetches] : by_object)
+      add(site.site, {origin.site, number}, fetches, of_warp.size() > 1);
+  }
+
+  void finish() {
+    for (auto& [key, waiting] : to_compare)
+      compare(key, waiting);
+  }
+
+  struct Key {
+    std::size_t site;
+    int object;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, FetchStatistics> statistics;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> without_object; // by process and handle
+  std::map<int, Target> targets;
+
+private:
+  struct Waiting {
+    const record::Site* site;
+    std::vector<RecordedFetch> fetches;
+  };
+
+  void add(const record::Site& site, const Key& key, std::vector<RecordedFetch>& fetches, bool split) {
+    FetchStatistics& sum = statistics[key];
+    const Target* const target = key.object != 0 ? &targets.at(key.object) : nullptr;
+    TextureScale scale;
+    scale.axes = std::size_t(site.coordinates.count);
+    if (target && target->texture) scale = scale_of(*target->texture, site);
+    sum.add(fetches, scale);
+    sum.split_warps += split;
+    if (!target || !target->texels) return;
+    Waiting& waiting = to_compare[key];
+    waiting.site = &site;
+    std::ranges::move(fetches, std::back_inserter(waiting.fetches));
+    constexpr std::size_t at_a_time = 1 << 16;
+    if (waiting.fetches.size() >= at_a_time) compare(key, waiting);
+  }
+
+  void compare(const Key& key, Waiting& waiting) {
+    std::atomic<std::uint64_t> compared = 0, different = 0;
+    const ObjectTexels& texels = *targets.at(key.object).texels;
+    loop_in_parallel(int(waiting.fetches.size()), [&](int i) {
+      const auto agrees = texels.agrees(*waiting.site, waiting.fetches[std::size_t(i)]);
+      compared += agrees.has_value();
+      different += agrees == false;
+    });
+    statistics[key].compared += compared;
+    statistics[key].different += different;
+    waiting.fetches.clear();
+  }
+
+  const trace::TextureHandles& handles;
+  std::map<Key, Waiting> to_compare;
+};
+
+trace::FetchedObject fetched_object(int number, std::size_t axes, const FetchStatistics& sum) {
+  trace::FetchedObject fetched;
+  fetched.object = number;
+  fetched.recorded = sum.recorded, fetched.not_finite = sum.not_finite, fetched.outside = sum.outside;
+  fetched.compared = sum.compared, fetched.different = sum.different;
+  for (std::size_t i = 0; i < axes && sum.axis[i].least <= sum.axis[i].greatest; ++i) {
+    fetched.least.push_back(sum.axis[i].least);
+    fetched.greatest.push_back(sum.axis[i].greatest);
+  }
+  return fetched;
+}
+
+void add_findings(trace::TraceReport& report, const Collector& collected,
+                  const record::FetchRecording& recording) {
+  for (TracedObject& object : report.objects) {
+    const Target& target = collected.targets.at(object.number);
+    std::vector<SiteFetches> sites;
+    for (const auto& [key, sum] : collected.statistics)
+      if (key.object == object.number)
+        sites.push_back({&recording.sites[key.site].site, place_of(recording.sites[key.site].site), sum});
+    if (!target.texture) continue;
+    for (trace::Finding& each : findings_of(*target.texture, sites))
+      object.findings.push_back(std::move(each));
+    trace::sort_findings(object.findings);
+  }
+  for (const auto& [handle, count] : collected.without_object)
+    report.findings.push_back(
+        {trace::FindingKind::misread,
+         {},
+         say(Text::fetch_no_object,
+             {std::to_string(count), fmt::format("{:#x}", handle.second), std::to_string(handle.first)}),
+         text(Text::fetch_no_object_rule),
+         {},
+         text(Text::fetch_no_object_cure)});
+  trace::sort_objects(report);
+}
+} // namespace
+
+std::string place_of(const record::Site& site) {
+  const std::vector<std::string> places = places_of(site);
+  return trace::demangled(site.function) + (places.empty() ? "" : " " + places.front());
+}
+
+void add_fetches(trace::TraceReport& report, const trace::TextureHandles& handles, const fs::path& folder,
+                 const std::vector<record::ServedModule>& modules) {
+  Collector collected(report, handles);
+  const record::FetchRecording recording =
+      record::read_recording(folder, modules, [&](const auto& site, const auto& origin, const auto& record) {
+        collected.take(site, origin, record);
+      });
+  collected.finish();
+  trace::FetchesReport& fetches = report.fetches.emplace();
+  for (std::size_t i = 0; i < recording.sites.size(); ++i) {
+    const record::FetchSite& each = recording.sites[i];
+    trace::FetchSite& site = fetches.sites.emplace_back();
+    site.process = each.process;
+    site.function = trace::demangled(each.site.function);
+    site.instruction = each.site.instruction;
+    site.places = places_of(each.site);
+    site.fetches = each.fetches, site.warps = each.warps;
+    for (const auto& [key, sum] : collected.statistics)
+      if (key.site == i)
+        site.objects.push_back(fetched_object(key.object, std::size_t(each.site.coordinates.count), sum));
+  }
+  for (const record::ServedModule& module : recording.not_recorded)
+    fetches.unrecorded.push_back({module.process, module.refusal, module.cure});
+  fetches.dropped = recording.dropped;
+  fetches.uncounted =
+      recording.contexts_without_counts + (recording.contexts == 0 && !recording.sites.empty());
+  add_findings(report, collected, recording);
+}
+
+} // namespace texelscope::fetches
