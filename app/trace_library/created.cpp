@@ -47,6 +47,7 @@ Table originals;     // hash of a creation -> where its record is
 Table equal_count;   // the same hash -> stacks taken
 Table similar_count; // hash without handles and addresses -> stacks taken
 Table noted;
+Table used_handles; // hash of context and handle
 
 // Two sums side by side, so that the multiplications overlap.
 std::uint64_t hash(const void* bytes, std::size_t count, std::uint64_t seed) {
@@ -137,6 +138,11 @@ void note(std::uint64_t handle) {
 void forget(std::uint64_t handle) {
   if (Entry* entry = handle != 0 ? noted.find(handle, false) : nullptr)
     entry->value.store(0, std::memory_order_release);
+}
+
+bool handle_was_used(std::uint64_t context, std::uint64_t handle) {
+  Entry* entry = used_handles.find(hash(&handle, sizeof handle, context), true);
+  return entry == nullptr || entry->value.exchange(1) != 0;
 }
 
 bool is_noted(std::uint64_t handle) {

@@ -24,4 +24,8 @@ void note(std::uint64_t handle);
 void forget(std::uint64_t handle);
 bool is_noted(std::uint64_t handle);
 
+// Whether the context had a texture object of this handle before; from now on it had. Of more than some
+// thousands of handles, it answers yes.
+bool handle_was_used(std::uint64_t context, std::uint64_t handle);
+
 } // namespace texelscope::trace

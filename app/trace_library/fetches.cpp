@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/trace_library/trace_file.h"
 #include "kernels/studies/record/exchange.h"
 #include "kernels/studies/record_images/image_extent.h"
 
@@ -285,6 +287,7 @@ RingFile* map_file(CUcontext context) {
   file->process = std::uint32_t(::getpid());
   file->context = reinterpret_cast<std::uintptr_t>(context);
   file->record_bytes = record_bytes;
+  file->begins = next_record();
   std::memcpy(file->magic, ring_magic, sizeof ring_magic);
   return file;
 }
@@ -477,6 +480,26 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
   }
   inside = false;
   return true;
+}
+
+std::uint64_t fetch_position(CUcontext context) {
+  std::uint64_t position = 0;
+  if (inside) return position;
+  inside = true;
+  {
+    const Lock lock;
+    for (int i = 0; i < context_count; ++i) {
+      const Context& ring = contexts[i];
+      if (!ring.lives || ring.context != context || !ring.file) continue;
+      const OwnStream own(ring.stream);
+      const CUdeviceptr from = ring.control + offsetof(ControlBlock, position);
+      if (driver.to_host(&position, from, sizeof position, ring.stream) != CUDA_SUCCESS ||
+          driver.wait(ring.stream) != CUDA_SUCCESS)
+        position = ~std::uint64_t(0);
+    }
+  }
+  inside = false;
+  return position;
 }
 
 void context_ends(CUcontext context) {

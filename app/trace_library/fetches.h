@@ -6,6 +6,8 @@
 // module itself is unloaded. Whatever fails leaves the program's own module where it is.
 #pragma once
 
+#include <cstdint>
+
 #include <cupti.h>
 
 namespace texelscope::trace {
@@ -19,6 +21,9 @@ extern const CUpti_CallbackId fetch_calls[];
 extern const int fetch_call_count;
 // False: it is none of them.
 bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id);
+// How many bytes of records the kernels of the context have asked for until now; 0: they record nothing yet;
+// all ones: the context failed.
+std::uint64_t fetch_position(CUcontext context);
 void context_ends(CUcontext context);
 
 } // namespace texelscope::trace

@@ -180,6 +180,9 @@ void texture_created(const Call& call) {
                           facts(read ? p.pTexDesc : nullptr),
                           facts(read ? p.pResViewDesc : nullptr)};
   look_at(record.resource);
+  if (records_fetches() && record.object != 0 && handle_was_used(call.context(), record.object))
+    append({RecordKind::fetch_position, call.api, 0, call.context()},
+           FetchPositionRecord{record.object, fetch_position(call.data.context)});
   append_creation({call.event(RecordKind::texture_create), &record, sizeof record, &record.resource});
   texture_made(record.object, call.context());
 }

@@ -103,6 +103,10 @@ void stop_recording() {
   recording.store(false, std::memory_order_release);
 }
 
+std::uint64_t next_record() {
+  return is_recording() ? std::atomic_ref<std::uint64_t>(header->used).load(std::memory_order_relaxed) : 0;
+}
+
 std::uint64_t append(const Event& event, const void* payload, std::uint32_t bytes) {
   if (!is_recording()) return 0;
   const std::uint64_t total = (sizeof(RecordHead) + bytes + record_step - 1) / record_step * record_step;

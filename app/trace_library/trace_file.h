@@ -15,6 +15,9 @@ bool open_trace_file(const char* path);
 bool is_recording();
 void stop_recording();
 
+// Where in the file the next record goes, unless it begins a new chunk.
+std::uint64_t next_record();
+
 struct Event {
   RecordKind kind;
   Api api = Api::driver;

@@ -37,14 +37,19 @@ struct RingFile {
   std::uint32_t process;
   std::uint64_t context;
   std::uint64_t record_bytes;
-  std::uint64_t copies; // how often control block and counts were copied; 0: never
+  // Where the next record of the trace (kernels/studies/trace/record.h) goes when the file is made: the
+  // texture objects of the file are those that the context made before, and until the record of the context's
+  // end that follows. Another context may get the same number later.
+  std::uint64_t begins;
+  std::uint64_t launches; // of the context, if they are counted: for --launches
+  std::uint64_t copies;   // how often control block and counts were copied; 0: never
   ControlBlock control;
 };
 inline constexpr char ring_magic[8] = {'T', 'X', 'L', 'F', 'E', 'T', 'C', 'H'};
 inline constexpr std::uint32_t ring_version = 1;
 inline constexpr std::uint64_t records_offset = page + max_sites * sizeof(SiteCounts);
 
-static_assert(sizeof(ModuleQuestion) == 24 && sizeof(ModuleAnswer) == 24 && sizeof(RingFile) == 104);
+static_assert(sizeof(ModuleQuestion) == 24 && sizeof(ModuleAnswer) == 24 && sizeof(RingFile) == 120);
 static_assert(records_offset % page == 0 && std::has_unique_object_representations_v<RingFile>);
 
 } // namespace texelscope::record

@@ -47,6 +47,7 @@ enum class RecordKind : std::uint16_t {
   context_destroy,   // HandleRecord
   texture_reference, // HandleRecord: a call of the legacy texture references
   texels,            // TexelsRecord: an object's texels were written into a file
+  fetch_position,    // FetchPositionRecord: a texture object gets a handle that another one had
 };
 
 // Which API the program called, and which one failed or made the object: of `runtime` calls the result is a
@@ -158,6 +159,16 @@ struct TexelsRecord {
   std::uint32_t levels;
   std::uint32_t reserved;
   char file[256]; // its name in the folder of texels
+};
+
+// With --fetches, before the record of a texture object whose handle an earlier object of the context had,
+// and by the same thread. Of the fetches by this handle that the context's record memory holds (RingFile in
+// kernels/studies/record/exchange.h), those of records that begin before `position` are of the objects
+// before, as far back as the FetchPositionRecord of the handle before this one; the others are of the new
+// object.
+struct FetchPositionRecord {
+  std::uint64_t handle;
+  std::uint64_t position; // in bytes; all ones: it could not be read, since the context failed
 };
 
 static_assert(sizeof(FileHeader) == 64 && sizeof(RecordHead) == 40);

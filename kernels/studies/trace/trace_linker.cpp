@@ -129,6 +129,8 @@ private:
     case RecordKind::module:
     case RecordKind::stack:
       return; // `frames` has them
+    case RecordKind::fetch_position:
+      return;
     }
   }
 

@@ -179,6 +179,15 @@ TEST_F(TraceFile, EqualCreationsAreRecordedInShort) {
   EXPECT_EQ(objects, 100u);
 }
 
+TEST_F(TraceFile, SaysWhereTheNextRecordGoes) {
+  EXPECT_EQ(in_child([] {
+              const std::uint64_t first = next_record();
+              const std::uint64_t written = append({RecordKind::texture_destroy}, HandleRecord{1});
+              if (first != sizeof(FileHeader) || written != first || next_record() != first + 48) ::_exit(5);
+            }),
+            0);
+}
+
 TEST_F(TraceFile, StacksLieInTheFilesOfThisProgram) {
   EXPECT_EQ(in_child([] {
               append_stack();
@@ -190,6 +199,20 @@ TEST_F(TraceFile, StacksLieInTheFilesOfThisProgram) {
   const std::string program = std::filesystem::read_symlink("/proc/self/exe");
   ASSERT_FALSE(report.objects[0].stack.empty());
   EXPECT_EQ(report.objects[0].stack[0].module, program);
+}
+
+TEST(TraceNotes, AHandleIsUsedOnceInEachContext) {
+  EXPECT_FALSE(handle_was_used(0xc0, 1));
+  EXPECT_FALSE(handle_was_used(0xc0, 2));
+  EXPECT_FALSE(handle_was_used(0xd0, 1));
+  EXPECT_TRUE(handle_was_used(0xc0, 1));
+  EXPECT_TRUE(handle_was_used(0xd0, 1));
+  std::uint64_t unknown = 0;
+  for (std::uint64_t handle = 0; handle < 20000; ++handle)
+    unknown += handle_was_used(0xe0, handle);
+  EXPECT_GT(unknown, 20000u - 8192u) << "those for which there is no space";
+  for (std::uint64_t handle = 0; handle < 20000; ++handle)
+    EXPECT_TRUE(handle_was_used(0xe0, handle)) << handle;
 }
 
 TEST(TraceNotes, HandlesAreNotedAndForgotten) {

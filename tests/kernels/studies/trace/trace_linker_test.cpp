@@ -1,6 +1,8 @@
 // Records become objects with findings: which, of which memory, and what became of them.
 #include "kernels/studies/trace/trace_linker.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/kernels/studies/trace/made_trace.h"
@@ -252,6 +254,24 @@ TEST(TraceLinker, PlacesInTheProgramAreToldApart) {
   ASSERT_EQ(report.objects.size(), 2u);
   EXPECT_EQ(report.objects[0].count, 2u);
   EXPECT_EQ(report.objects[1].count, 1u);
+}
+
+TEST(TraceLinker, ThePositionOfFetchesKeepsTheStackBehindIt) {
+  MadeTrace made;
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
+  made.add(RecordKind::texture_destroy, HandleRecord{1});
+  made.add(RecordKind::fetch_position, FetchPositionRecord{1, 640});
+  made.add(RecordKind::stack, StackRecord{2, {0x10, 0x20}});
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 2048, 1));
+  const std::vector<std::byte> file = made.file();
+  const auto records = read_records(file);
+  ASSERT_TRUE(records);
+  EXPECT_EQ(records->all.at(2).as<FetchPositionRecord>().position, 640u);
+  const TraceReport report = link_records(*records, 0);
+  ASSERT_EQ(report.objects.size(), 2u);
+  const auto second = std::ranges::find(report.objects, 2, &TracedObject::number);
+  ASSERT_NE(second, report.objects.end());
+  EXPECT_EQ(second->stack.size(), 2u);
 }
 
 TEST(TraceLinker, ProcessesAndTexelsAndTextureReferences) {
