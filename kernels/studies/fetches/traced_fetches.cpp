@@ -48,7 +48,8 @@ public:
     std::set<std::uint64_t> of_warp;
     for (const RecordedFetch& lane : lanes) {
       of_warp.insert(lane.handle);
-      const auto object = handles.find({site.process, origin.context, lane.handle}, origin.position);
+      const auto object =
+          handles.find({site.process, origin.context, lane.handle, origin.begins, origin.position});
       if (!object && lane.handle != 0) ++without_object[{site.process, lane.handle}];
       by_object[object ? int(*object) : 0].push_back(lane);
     }

@@ -79,7 +79,7 @@ void add_file(std::span<const std::byte> bytes, const RingFile& head, const Site
   for (const WarpRecord& record : read.records) {
     const std::size_t site = sites.at(record.header.site);
     const std::size_t behind = std::size_t(record.words.data() - memory.data());
-    take(all.sites[site], {head.context, behind - sizeof(RecordHeader), site}, record);
+    take(all.sites[site], {head.context, head.begins, behind - sizeof(RecordHeader), site}, record);
   }
 }
 } // namespace

@@ -29,6 +29,7 @@ struct FetchRecording {
 // Where a record comes from.
 struct RecordOrigin {
   std::uint64_t context = 0;
+  std::uint64_t begins = 0;   // RingFile::begins of its memory
   std::uint64_t position = 0; // in bytes, of the record in the context's memory: later ones lie behind it
   std::size_t site = 0;       // in FetchRecording::sites
 };

@@ -130,6 +130,7 @@ private:
     case RecordKind::stack:
       return; // `frames` has them
     case RecordKind::fetch_position:
+      positions[{record.head.process, record.head.thread}] = record.as<FetchPositionRecord>().position;
       return;
     }
   }
@@ -184,7 +185,7 @@ private:
     living[object] = {at, memory, context};
     last_row[object] = at;
     if (record.head.kind == RecordKind::texture_create)
-      texture_handles.add({record.head.process, record.head.context, handle}, position_of(record), at);
+      texture_handles.add(record.head.process, record.head.context, handle, position_of(record), at);
     in_context[context].insert(object);
     if (memory.second != 0) users[memory].insert(object);
   }
@@ -319,6 +320,7 @@ private:
   }
 
   void context_destroyed(const Record& record) {
+    texture_handles.end_context(record.head.process, record.as<HandleRecord>().handle, record.offset);
     const auto found = in_context.find({record.head.process, record.as<HandleRecord>().handle});
     if (found == in_context.end()) return;
     const std::set<ObjectKey> gone = found->second;
@@ -381,15 +383,23 @@ private:
 };
 } // namespace
 
-void TextureHandles::add(const Handle& handle, std::uint64_t position, std::size_t object) {
-  all[handle].push_back({position, object});
+void TextureHandles::add(std::uint32_t process, std::uint64_t context, std::uint64_t handle,
+                         std::uint64_t position, std::size_t object) {
+  all[{process, context, ends[{process, context}].size(), handle}].push_back({position, object});
 }
 
-std::optional<std::size_t> TextureHandles::find(const Handle& handle, std::uint64_t position) const {
-  const auto found = all.find(handle);
+void TextureHandles::end_context(std::uint32_t process, std::uint64_t context, std::uint64_t offset) {
+  ends[{process, context}].push_back(offset);
+}
+
+std::optional<std::size_t> TextureHandles::find(const Fetch& fetch) const {
+  std::size_t earlier = 0;
+  if (const auto ended = ends.find({fetch.process, fetch.context}); ended != ends.end())
+    earlier = std::size_t(std::ranges::lower_bound(ended->second, fetch.begins) - ended->second.begin());
+  const auto found = all.find({fetch.process, fetch.context, earlier, fetch.handle});
   if (found == all.end()) return std::nullopt;
   const std::vector<Made>& made = found->second;
-  const auto behind = std::ranges::upper_bound(made, position, {}, &Made::position);
+  const auto behind = std::ranges::upper_bound(made, fetch.position, {}, &Made::position);
   return behind == made.begin() ? made.front().object : (behind - 1)->object;
 }
 

@@ -4,6 +4,8 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kernels/studies/trace/trace_records.h"
@@ -18,15 +20,20 @@ using FunctionNames = std::function<std::string(const std::string& module, std::
 // later one.
 class TextureHandles {
 public:
-  struct Handle {
+  // `position`: of the context's record memory when the object was made, in bytes. Later objects later.
+  void add(std::uint32_t process, std::uint64_t context, std::uint64_t handle, std::uint64_t position,
+           std::size_t object);
+  // `offset`: in the trace. Another context may have the same number later.
+  void end_context(std::uint32_t process, std::uint64_t context, std::uint64_t offset);
+
+  struct Fetch {
     std::uint32_t process = 0;
     std::uint64_t context = 0, handle = 0;
-    auto operator<=>(const Handle&) const = default;
+    std::uint64_t begins = 0;   // where the trace was when the context's record memory was made
+    std::uint64_t position = 0; // of the fetch in that memory
   };
-  // `position`: of the context's record memory when the object was made, in bytes. Later objects later.
-  void add(const Handle& handle, std::uint64_t position, std::size_t object);
-  // The object of a fetch that was recorded at that position. Empty: it had none.
-  std::optional<std::size_t> find(const Handle& handle, std::uint64_t position) const;
+  // Empty: it was no object's handle.
+  std::optional<std::size_t> find(const Fetch& fetch) const;
   // Each object becomes what `number` makes of it.
   void rename(const std::function<int(std::size_t)>& number);
 
@@ -35,6 +42,9 @@ private:
     std::uint64_t position;
     std::size_t object;
   };
+  using Context = std::pair<std::uint32_t, std::uint64_t>;                             // with its process
+  using Handle = std::tuple<std::uint32_t, std::uint64_t, std::size_t, std::uint64_t>; // contexts before it
+  std::map<Context, std::vector<std::uint64_t>> ends;
   std::map<Handle, std::vector<Made>> all;
 };
 
