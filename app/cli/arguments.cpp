@@ -426,6 +426,19 @@ std::optional<double> Arguments::number(const std::string& flag, double low, dou
   return value;
 }
 
+std::optional<std::pair<std::int64_t, std::int64_t>>
+Arguments::range(const std::string& flag, std::int64_t low, std::int64_t high) const {
+  const auto given_text = value(flag);
+  if (!given_text) return std::nullopt;
+  const auto dash = given_text->find('-');
+  const auto first = number_from<std::int64_t>(given_text->substr(0, dash));
+  const auto last =
+      dash == std::string::npos ? first : number_from<std::int64_t>(given_text->substr(dash + 1));
+  if (!first || !last || *first < low || *last < *first || *last > high)
+    refuse(flag, say(Text::error_from_to, {*given_text, std::to_string(low), std::to_string(high)}));
+  return std::pair(*first, *last);
+}
+
 std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int low, int high) const {
   const auto given_text = value(flag);
   if (!given_text) return std::nullopt;

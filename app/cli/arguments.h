@@ -105,6 +105,9 @@ public:
   // These throw UserError naming the flag.
   std::optional<std::int64_t> integer(const std::string& flag, std::int64_t low, std::int64_t high) const;
   std::optional<double> number(const std::string& flag, double low, double high) const;
+  // "3-5", or "3" for both.
+  std::optional<std::pair<std::int64_t, std::int64_t>> range(const std::string& flag, std::int64_t low,
+                                                             std::int64_t high) const;
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   // "12,34", within a picture of that size
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;

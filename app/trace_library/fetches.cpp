@@ -41,6 +41,12 @@ const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadDat
                                         CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
                                         CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+                                        CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
@@ -70,6 +76,8 @@ struct Driver {
   decltype(&cuMemcpyDtoHAsync_v2) to_host;
   decltype(&cuStreamCreate) create_stream;
   decltype(&cuStreamSynchronize) wait;
+  decltype(&cuCtxSynchronize) wait_for_all;
+  decltype(&cuStreamIsCapturing) is_capturing;
   decltype(&cuThreadExchangeStreamCaptureMode) capture_mode;
   decltype(&cuCtxGetDevice) current_device;
   decltype(&cuDeviceGetAttribute) attribute;
@@ -84,6 +92,15 @@ bool find(Function& function, void* library, const char* name) {
 
 char folder[1024];
 bool enabled = false;
+std::atomic<int> captures = 0; // of streams, that the program has begun and not ended
+
+// What `texelscope trace` asks for.
+struct {
+  std::uint64_t record_bytes = 0; // of a context; 0: as record_sizes says
+  std::uint64_t threshold = record_all;
+  std::uint64_t first_launch = 0, last_launch = 0; // of a context; 0: all are recorded, and not counted
+} wanted;
+
 thread_local bool inside = false; // a call of this file's own
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // of what follows
@@ -109,7 +126,9 @@ std::atomic<unsigned> generation = 0; // changes with the twins and the contexts
 
 struct Context {
   CUcontext context;
-  RingFile* file; // null: it could not be made, and nothing is recorded in this context
+  std::uint64_t launches; // if they are counted
+  bool has_twins;         // it was tried to make its file
+  RingFile* file;         // null: it could not be made, and nothing is recorded in this context
   CUdeviceptr control, counts, records;
   CUstream stream;
   int armed; // twins before this one have their variable
@@ -275,11 +294,15 @@ RingFile* map_file(CUcontext context) {
   if (descriptor < 0) return nullptr;
   void* memory = MAP_FAILED;
   std::uint64_t record_bytes = 0;
-  for (const std::uint64_t size : record_sizes)
+  const auto try_size = [&](std::uint64_t size) {
     if (memory == MAP_FAILED && ::posix_fallocate(descriptor, 0, off_t(records_offset + size)) == 0) {
       memory = ::mmap(nullptr, records_offset + size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
       record_bytes = size;
     }
+  };
+  if (wanted.record_bytes != 0) try_size(wanted.record_bytes);
+  for (const std::uint64_t size : record_sizes)
+    if (wanted.record_bytes == 0 || size < wanted.record_bytes) try_size(size);
   ::close(descriptor);
   if (memory == MAP_FAILED) return nullptr;
   auto* file = static_cast<RingFile*>(memory);
@@ -290,6 +313,12 @@ RingFile* map_file(CUcontext context) {
   file->begins = next_record();
   std::memcpy(file->magic, ring_magic, sizeof ring_magic);
   return file;
+}
+
+std::uint64_t threshold_at(std::uint64_t launch) {
+  const bool recorded =
+      wanted.first_launch == 0 || (launch >= wanted.first_launch && launch <= wanted.last_launch);
+  return recorded ? wanted.threshold : 0;
 }
 
 // Of the thread's current context. What fails leaves `file` null.
@@ -309,7 +338,8 @@ void make_ring(Context& made) {
   driver.capture_mode(&mode);
   if (!done) return;
   file->control.capacity = file->record_bytes;
-  file->control.threshold = record_all;
+  file->control.threshold = threshold_at(made.launches);
+  file->launches = made.launches;
   const OwnStream own(made.stream);
   if (driver.clear(made.counts, 0, max_sites * sizeof(SiteCounts), made.stream) == CUDA_SUCCESS &&
       driver.to_device(made.control, &file->control, sizeof(ControlBlock), made.stream) == CUDA_SUCCESS)
@@ -317,15 +347,85 @@ void make_ring(Context& made) {
 }
 
 // The mutex is held; null: there are too many.
-Context* ring_of(CUcontext context) {
+Context* known(CUcontext context) {
   for (int i = 0; i < context_count; ++i)
     if (contexts[i].lives && contexts[i].context == context) return &contexts[i];
   if (context_count == max_contexts) return nullptr;
   Context& made = contexts[context_count++];
   made.context = context;
   made.lives = true;
-  make_ring(made);
   return &made;
+}
+
+Context* ring_of(CUcontext context) {
+  Context* const found = known(context);
+  if (found && !found->has_twins) {
+    found->has_twins = true;
+    make_ring(*found);
+  }
+  return found;
+}
+
+// Null: the legacy default stream, which cannot be captured.
+CUstream stream_of(const CUpti_CallbackData& call, CUpti_CallbackId id) {
+  const auto given = [&]<class Params>(Params) {
+    const auto& p = *static_cast<const Params*>(call.functionParams);
+    if constexpr (requires { p.config; })
+      return p.config ? p.config->hStream : nullptr;
+    else
+      return p.hStream;
+  };
+  const auto of_thread = [](CUstream stream) { return stream ? stream : CU_STREAM_PER_THREAD; };
+  switch (id) {
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+    return given(cuLaunchKernel_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
+    return of_thread(given(cuLaunchKernel_ptsz_params()));
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+    return given(cuLaunchKernelEx_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
+    return of_thread(given(cuLaunchKernelEx_ptsz_params()));
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
+    return given(cuLaunchCooperativeKernel_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
+    return of_thread(given(cuLaunchCooperativeKernel_ptsz_params()));
+  case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
+    return given(cuGraphLaunch_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
+    return of_thread(given(cuGraphLaunch_ptsz_params()));
+  default:
+    return nullptr;
+  }
+}
+
+// What a stream captures is launched by its graph.
+bool is_captured(CUstream stream) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return stream && stream != CU_STREAM_LEGACY && captures > 0 &&
+         driver.is_capturing(stream, &status) == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+// Before a launch. Of other launches of the context none may run while the threshold changes; but while the
+// program captures a stream, waiting for the device would end the capture.
+void count_launch(CUcontext context, CUstream stream) {
+  if (wanted.first_launch == 0 || is_captured(stream)) return;
+  std::uint64_t launch = 0;
+  {
+    const Lock lock;
+    Context* const of = known(context);
+    if (of == nullptr) return;
+    launch = ++of->launches;
+    if (of->file) of->file->launches = launch;
+  }
+  if (launch != wanted.first_launch && launch != wanted.last_launch + 1) return;
+  if (captures == 0) driver.wait_for_all();
+  const Lock lock;
+  Context* const of = known(context);
+  if (of == nullptr || of->file == nullptr) return; // a file that is made later begins with its threshold
+  const OwnStream own(of->stream);
+  of->file->control.threshold = threshold_at(launch);
+  driver.to_device(of->control + offsetof(ControlBlock, threshold), &of->file->control.threshold,
+                   sizeof of->file->control.threshold, of->stream);
 }
 
 bool variable_of(const Twin& twin, CUdeviceptr& pointer) {
@@ -396,6 +496,12 @@ void unloads(Handle handle, CUcontext context) {
       twins[i].lives = false;
 }
 
+bool is_load(CUpti_CallbackId id) {
+  return id == CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData || id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData ||
+         id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx ||
+         id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary;
+}
+
 void loaded(const CUpti_CallbackData& call, CUpti_CallbackId id) {
   const auto params = [&]<class Params>() -> const Params& {
     return *static_cast<const Params*>(call.functionParams);
@@ -419,6 +525,24 @@ void loaded(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     return;
   }
 }
+void capture_changed(bool begun, std::int32_t result) {
+  if (begun)
+    captures += result == CUDA_SUCCESS;
+  else if (result == CUDA_SUCCESS || result == CUDA_ERROR_STREAM_CAPTURE_INVALIDATED)
+    captures -= captures > 0;
+}
+
+std::uint64_t number_in(const char* variable, std::uint64_t otherwise) {
+  const char* const given = std::getenv(variable);
+  return given ? std::strtoull(given, nullptr, 10) : otherwise;
+}
+
+void read_wanted() {
+  wanted.record_bytes = number_in("TEXELSCOPE_TRACE_MEMORY", 0);
+  wanted.threshold = record_all / std::max<std::uint64_t>(number_in("TEXELSCOPE_TRACE_EVERY", 1), 1);
+  wanted.first_launch = number_in("TEXELSCOPE_TRACE_FIRST_LAUNCH", 0);
+  wanted.last_launch = number_in("TEXELSCOPE_TRACE_LAST_LAUNCH", wanted.first_launch);
+}
 } // namespace
 
 void begin_fetches(void* cuda) {
@@ -437,11 +561,14 @@ void begin_fetches(void* cuda) {
       find(driver.clear, cuda, "cuMemsetD8Async") && find(driver.to_device, cuda, "cuMemcpyHtoDAsync_v2") &&
       find(driver.to_host, cuda, "cuMemcpyDtoHAsync_v2") &&
       find(driver.create_stream, cuda, "cuStreamCreate") && find(driver.wait, cuda, "cuStreamSynchronize") &&
+      find(driver.wait_for_all, cuda, "cuCtxSynchronize") &&
+      find(driver.is_capturing, cuda, "cuStreamIsCapturing") &&
       find(driver.capture_mode, cuda, "cuThreadExchangeStreamCaptureMode") &&
       find(driver.current_device, cuda, "cuCtxGetDevice") &&
       find(driver.attribute, cuda, "cuDeviceGetAttribute") &&
       find(driver.version, cuda, "cuDriverGetVersion");
   std::strcpy(folder, path);
+  read_wanted();
 }
 
 bool records_fetches() {
@@ -464,6 +591,16 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
   case CUPTI_DRIVER_TRACE_CBID_cuModuleUnload:
     if (begins) unloads(static_cast<const cuModuleUnload_params*>(call.functionParams)->hmod, call.context);
     break;
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz:
+    if (!begins) capture_changed(true, result);
+    break;
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture:
+  case CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz:
+    if (!begins) capture_changed(false, result);
+    break;
   case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz:
@@ -473,10 +610,12 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     if (!begins) waited(call.context, false);
     break;
   default:
-    if (begins)
-      arm(call.context); // a launch; before a load there is nothing to do yet
-    else if (result == CUDA_SUCCESS)
-      loaded(call, id);
+    if (is_load(id)) {
+      if (!begins && result == CUDA_SUCCESS) loaded(call, id);
+    } else if (begins) {
+      count_launch(call.context, stream_of(call, id));
+      arm(call.context);
+    }
   }
   inside = false;
   return true;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <span>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -104,6 +105,31 @@ void make_texels_folder(const std::optional<std::string>& folder, Tracing& traci
   tracing.texels = fs::canonical(*folder);
 }
 
+constexpr const char* fetch_options[] = {"--every", "--memory", "--kernel", "--launches"};
+
+bool names_one(const std::string& function, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names,
+                             [&](const std::string& name) { return function.find(name) != name.npos; });
+}
+
+// What the options left out.
+std::vector<std::string> left_out(const trace::FetchLimits& limits, const std::vector<std::string>& kernels,
+                                  const std::vector<trace::FetchSite>& sites) {
+  std::vector<std::string> notes;
+  if (limits.every > 1) notes.push_back(say(Text::trace_every_note, {std::to_string(limits.every)}));
+  if (limits.first_launch > 0)
+    notes.push_back(say(Text::trace_launches_note,
+                        {std::to_string(limits.first_launch), std::to_string(limits.last_launch)}));
+  if (kernels.empty()) return notes;
+  std::string list;
+  for (const std::string& kernel : kernels)
+    list += (list.empty() ? "\"" : " or \"") + kernel + "\"";
+  const bool any = std::ranges::any_of(
+      sites, [&](const trace::FetchSite& site) { return names_one(site.function, kernels); });
+  notes.push_back(say(any ? Text::trace_kernel_note : Text::trace_kernel_none, {list}));
+  return notes;
+}
+
 TraceReport read_report(const Tracing& tracing, int exit_code, const record::ModuleService* modules) {
   const std::string bytes = read_text_file(tracing.file, max_trace_bytes);
   const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
@@ -142,21 +168,35 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.option("--texels", "FOLDER", Text::trace_texels_help, texels);
   arguments.option("--launch", "INTEGER", Text::trace_launch_help, tracing.launch, 1, 1'000'000'000);
   arguments.toggle("--fetches", Text::trace_fetches_help, tracing.fetches);
+  arguments.option("--every", "INTEGER", Text::trace_every_help, tracing.limits.every, 1, 1'000'000'000);
+  arguments.option("--memory", "INTEGER", Text::trace_memory_help, tracing.limits.memory, 1, 65536);
+  arguments.repeated("--kernel", "NAME", Text::trace_kernel_help);
+  arguments.option("--launches", "A-B", Text::trace_launches_help);
   arguments.toggle("--strict", Text::strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
   if (end != args.end()) tracing.command.assign(end + 1, args.end());
   if (tracing.command.empty()) throw UserError(text(Text::trace_no_program));
   if (out == "-") throw UserError(text(Text::trace_out_dash));
+  for (const char* option : fetch_options)
+    if (arguments.given(option) && !tracing.fetches)
+      throw UserError(say(Text::trace_fetches_alone, {option}));
+  if (const auto launches = arguments.range("--launches", 1, 1'000'000'000))
+    std::tie(tracing.limits.first_launch, tracing.limits.last_launch) = *launches;
+  const std::vector<std::string>& kernels = arguments.all_text("--kernel");
   make_texels_folder(texels, tracing);
   need_driver_and_libraries(tracing);
   const TraceFolder folder;
   tracing.file = folder.path / "trace";
   trace::begin_trace_file(tracing.file);
   std::optional<record::ModuleService> modules;
-  if (tracing.fetches) modules.emplace(folder.path);
+  if (tracing.fetches)
+    modules.emplace(folder.path, [&](const std::string& function) {
+      return kernels.empty() || names_one(trace::demangled(function), kernels);
+    });
   const int code = trace::run_traced(tracing);
-  const TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
+  TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
+  if (report.fetches) report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
   print_report(report, out);
   if (code != 0 || !strict || !has_grave_findings(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));

@@ -93,6 +93,34 @@ TEST_F(TraceOnDevice, FetchesAreCountedAndLeaveTheProgramAlone) {
   EXPECT_EQ(site.greatest, (std::vector<double>{1.5, 1.5}));
 }
 
+// The program launches its kernel once in a graph, ten times, and once more.
+TEST_F(TraceOnDevice, OfFetchesThatAreLeftOutTheCountsAreExact) {
+  const struct {
+    std::vector<std::string> options;
+    std::uint64_t recorded;
+  } rows[] = {{{}, 11},
+              {{"--launches", "3-5"}, 3},
+              {{"--launches", "1"}, 1},
+              {{"--launches", "11-20"}, 1},
+              {{"--launches", "12-20"}, 0},
+              {{"--kernel", "etc"}, 11},
+              {{"--kernel", "nothing"}, 0},
+              {{"--kernel", "nothing", "--kernel", "fetch"}, 11},
+              {{"--memory", "1"}, 11},
+              {{"--every", "1000000000"}, 0}};
+  for (const auto& row : rows) {
+    std::vector<std::string> options = {"--fetches"};
+    options.insert(options.end(), row.options.begin(), row.options.end());
+    EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "graph", options).code, 0);
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_TRUE(found.fetches);
+    ASSERT_EQ(found.fetches->sites.size(), 1u);
+    EXPECT_EQ(found.fetches->sites[0].fetches, 11u) << testing::PrintToString(options);
+    EXPECT_EQ(found.fetches->sites[0].recorded, row.recorded) << testing::PrintToString(options);
+    EXPECT_EQ(found.fetches->notes.size(), row.options.empty() || row.options[0] == "--memory" ? 0u : 1u);
+  }
+}
+
 TEST_F(TraceOnDevice, StrictIsExitCodeThree) {
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--strict"}).code, 3);
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "clean-array", {"--strict"}).code, 0);

@@ -19,7 +19,6 @@
 #include "kernels/ground/base/errors.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/record/exchange.h"
-#include "kernels/studies/record/rewrite.h"
 #include "kernels/studies/record_images/ptx_choice.h"
 
 namespace texelscope::record {
@@ -80,7 +79,8 @@ bool may_fetch(const modules::ModuleImage& image) {
   return !use || use->fetches;
 }
 
-Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question) {
+Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question,
+             const FunctionChoice& recorded) {
   Twin twin;
   const auto refuse = [&](const modules::PtxRefusal& refusal) {
     twin.refusal = modules::sentence(refusal), twin.cure = modules::cure(refusal);
@@ -97,7 +97,7 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question) {
     refuse(*refusal);
     return twin;
   }
-  auto result = rewrite(std::get<modules::ChosenPtx>(chosen).text);
+  auto result = rewrite(std::get<modules::ChosenPtx>(chosen).text, recorded);
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     twin.refusal = refusal_text(*refusal);
     return twin;
@@ -111,6 +111,7 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question) {
 } // namespace
 
 struct ModuleService::State {
+  FunctionChoice recorded;
   int listener = -1;
   std::atomic<bool> stops = false;
   mutable std::mutex mutex; // of what follows
@@ -143,7 +144,7 @@ struct ModuleService::State {
       if (question.magic != question_magic || question.image_bytes > modules::max_image_bytes) return;
       std::vector<std::byte> image(question.image_bytes);
       if (!connection.receive(image.data(), image.size())) return;
-      const Twin twin = twin_of(image, question);
+      const Twin twin = twin_of(image, question, recorded);
       const ModuleAnswer answer = add(question, twin);
       if (!connection.send(&answer, sizeof answer) || !connection.send(twin.ptx.c_str(), answer.ptx_bytes))
         return;
@@ -169,7 +170,9 @@ struct ModuleService::State {
   std::list<std::jthread> connections; // of the listening thread
 };
 
-ModuleService::ModuleService(const std::filesystem::path& folder) : state(std::make_unique<State>()) {
+ModuleService::ModuleService(const std::filesystem::path& folder, FunctionChoice recorded)
+    : state(std::make_unique<State>()) {
+  state->recorded = std::move(recorded);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   const std::string path = (folder / "modules").string();

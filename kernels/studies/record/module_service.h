@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/studies/record/rewrite.h"
 #include "kernels/studies/record/site.h"
 
 namespace texelscope::record {
@@ -23,8 +24,8 @@ struct ServedModule {
 // module leaves the program's own module where it is.
 class ModuleService {
 public:
-  // Throws MachineError.
-  explicit ModuleService(const std::filesystem::path& folder);
+  // `recorded`: as rewrite() takes it; several threads call it. Throws MachineError.
+  explicit ModuleService(const std::filesystem::path& folder, FunctionChoice recorded = {});
   ~ModuleService();
   ModuleService(const ModuleService&) = delete;
   ModuleService& operator=(const ModuleService&) = delete;

@@ -25,7 +25,7 @@ std::string with_prefix(std::string_view text) {
 // header but its last word. ptxas may make one call of those of several sites, so that lanes of several are
 // in it: it goes on with those of the lowest lane's site, and begins anew with the others. It returns 16
 // bytes: the address of the lane's first word, or 0 for all lanes; the bytes from one word of a lane to the
-// next; the mask of the lanes.
+// next; the mask of the lanes. With a count of 0 words it counts and reserves nothing.
 constexpr const char* start_text = R"(
 .visible .global .align 8 .b64 ~ring[4];
 .func (.param .align 8 .b8 ~place[16]) ~reserve(.param .b32 ~index, .param .b32 ~count)
@@ -77,11 +77,13 @@ mov.b32 %~u, %tid.x;
 mad.lo.u32 %~t, %~t, %~width, %~u;
 shr.u32 %~warp, %~t, 5;
 mov.b32 %~hash, 0;
+ld.param.b32 %~words, [~count];
+setp.eq.b32 %~p, %~words, 0;
+@%~p bra $~share;
 {hash}cvt.u64.u32 %~bytes, %~hash;
 ld.volatile.global.b64 %~a, [%~control+{threshold}];
 setp.ge.u64 %~p, %~bytes, %~a;
 @%~p bra $~share;
-ld.param.b32 %~words, [~count];
 mad.lo.u32 %~size, %~lanes, %~words, 3;
 and.b32 %~size, %~size, 0xfffffffc;
 add.u32 %~size, %~size, {header_words};
@@ -205,7 +207,7 @@ std::string site_text(const FetchStatement& fetch, std::size_t index, std::strin
                         "}}\n"
                         "setp.eq.b64 %~p, %~a, 0;\n"
                         "@%~p bra $~fetch{0};\n",
-                        index, fetch.site.words_per_lane);
+                        index, fetch.site.recorded ? fetch.site.words_per_lane : 0);
   int word = 0;
   if (!fetch.object.empty()) {
     before += fmt::format("mov.b64 {{%~t, %~u}}, {};\n", fetch.object);
@@ -233,7 +235,7 @@ std::string site_text(const FetchStatement& fetch, std::size_t index, std::strin
   return with_prefix(before) + std::string(original) + with_prefix(behind);
 }
 
-Rewritten insert(std::string_view ptx, PtxModule module) {
+Rewritten insert(std::string_view ptx, PtxModule module, const FunctionChoice& chosen) {
   Rewritten rewritten;
   if (module.fetches.empty()) return {std::string(ptx), {}};
   rewritten.ptx = ptx.substr(0, module.header_end);
@@ -241,6 +243,7 @@ Rewritten insert(std::string_view ptx, PtxModule module) {
   std::size_t copied = module.header_end;
   for (PtxModule::Fetch& fetch : module.fetches) {
     rewritten.ptx += ptx.substr(copied, fetch.begin - copied);
+    fetch.statement.site.recorded = !chosen || chosen(fetch.statement.site.function);
     rewritten.ptx +=
         site_text(fetch.statement, rewritten.sites.size(), ptx.substr(fetch.begin, fetch.end - fetch.begin));
     copied = fetch.end;
@@ -251,9 +254,9 @@ Rewritten insert(std::string_view ptx, PtxModule module) {
 }
 } // namespace
 
-std::variant<Rewritten, Refusal> rewrite(std::string_view ptx) {
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen) {
   try {
-    return insert(ptx, read_module(ptx));
+    return insert(ptx, read_module(ptx), chosen);
   } catch (const Refusal& refusal) {
     return refusal;
   }

@@ -2,6 +2,7 @@
 // the records. What the module computes stays the same, and each of its statements is kept verbatim.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -20,6 +21,10 @@ struct Rewritten {
 // The variable of a rewritten module that the host sets to a RingVariable.
 inline constexpr const char* ring_variable = "texelscope_ring";
 
-std::variant<Rewritten, Refusal> rewrite(std::string_view ptx);
+// Of functions whose mangled names are not chosen, fetches are counted and not recorded. Empty: all are
+// chosen.
+using FunctionChoice = std::function<bool(const std::string& function)>;
+
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen = {});
 
 } // namespace texelscope::record

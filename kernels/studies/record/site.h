@@ -53,6 +53,7 @@ struct Site {
   int result_count = 0;              // 4; of f16x2 2
   Words resident;                    // 1: 1 or 0, if the instruction asks for it
   int words_per_lane = 0;
+  bool recorded = true; // false: counted only
 
   // The instruction, then the places where the functions that contain it were inlined. Empty without line
   // information. CUDA's own header of the texture functions is left out, so they are empty too in that

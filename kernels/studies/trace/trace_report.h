@@ -105,8 +105,9 @@ struct UnrecordedModule {
 struct FetchesReport {
   std::vector<FetchSite> sites;
   std::vector<UnrecordedModule> unrecorded;
-  std::uint64_t dropped = 0;   // fetches for whose records there was no memory
-  std::uint64_t uncounted = 0; // contexts that ended before their counts were copied
+  std::vector<std::string> notes; // sentences: what was left out, and what ran otherwise than without a trace
+  std::uint64_t dropped = 0;      // fetches for whose records there was no memory
+  std::uint64_t uncounted = 0;    // contexts that ended before their counts were copied
   bool operator==(const FetchesReport&) const = default;
 };
 

@@ -181,6 +181,7 @@ template <class Archive>
 void describe(Archive& archive, Described<Archive, FetchesReport>& fetches) {
   archive("sites", fetches.sites);
   archive("unrecorded_modules", fetches.unrecorded);
+  archive("notes", fetches.notes);
   archive("dropped", fetches.dropped);
   archive("uncounted_contexts", fetches.uncounted);
 }

@@ -111,6 +111,8 @@ std::string fetches_text(const FetchesReport& report) {
   std::string lines =
       "\n" + say(Text::trace_fetches,
                  {std::to_string(all), counted(report.sites.size(), Text::trace_site, Text::trace_sites)});
+  for (const std::string& note : report.notes)
+    lines += "  " + note + "\n";
   for (const UnrecordedModule& module : report.unrecorded) {
     lines += say(Text::trace_unrecorded, {std::to_string(module.process), module.reason});
     if (!module.cure.empty()) lines += "  " + say(Text::check_note_cure, {module.cure});

@@ -77,13 +77,23 @@ private:
 // What the bundle's launcher found in LD_LIBRARY_PATH, if it added libraries of its own for this program.
 constexpr const char* callers_library_path = "TEXELSCOPE_CALLERS_LIBRARY_PATH";
 
+void set_fetch_variables(const Tracing& tracing, std::map<std::string, std::string>& variables) {
+  const FetchLimits& limits = tracing.limits;
+  variables["TEXELSCOPE_TRACE_FETCHES"] = tracing.file.parent_path().string();
+  variables["TEXELSCOPE_TRACE_EVERY"] = std::to_string(limits.every);
+  if (limits.memory > 0) variables["TEXELSCOPE_TRACE_MEMORY"] = std::to_string(limits.memory << 20);
+  if (limits.first_launch == 0) return;
+  variables["TEXELSCOPE_TRACE_FIRST_LAUNCH"] = std::to_string(limits.first_launch);
+  variables["TEXELSCOPE_TRACE_LAST_LAUNCH"] = std::to_string(limits.last_launch);
+}
+
 // This program's environment with the variables that the library and the driver read.
 std::vector<std::string> environment_of(const Tracing& tracing) {
   std::map<std::string, std::string> variables = {{"CUDA_INJECTION64_PATH", tracing.library.string()},
                                                   {"TEXELSCOPE_TRACE_FILE", tracing.file.string()},
                                                   {"TEXELSCOPE_TRACE_CUPTI", tracing.cupti.string()}};
   if (!tracing.texels.empty()) variables["TEXELSCOPE_TRACE_TEXELS"] = tracing.texels.string();
-  if (tracing.fetches) variables["TEXELSCOPE_TRACE_FETCHES"] = tracing.file.parent_path().string();
+  if (tracing.fetches) set_fetch_variables(tracing, variables);
   if (tracing.launch > 0) variables["TEXELSCOPE_TRACE_LAUNCH"] = std::to_string(tracing.launch);
   if (const char* path = std::getenv(callers_library_path)) variables["LD_LIBRARY_PATH"] = path;
   std::vector<std::string> all;

@@ -1,11 +1,19 @@
 // Runs a program with the library that records its textures.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace texelscope::trace {
+
+// What is recorded of the fetches of a program's kernels; all of them are counted.
+struct FetchLimits {
+  std::int64_t every = 1;  // one warp in so many
+  std::int64_t memory = 0; // MiB of records in each context; 0: 256, or less where there is not as much space
+  std::int64_t first_launch = 0, last_launch = 0; // of each context, from 1; 0: all launches
+};
 
 struct Tracing {
   std::vector<std::string> command; // the program and its arguments
@@ -14,7 +22,8 @@ struct Tracing {
   std::filesystem::path file;       // of the trace
   std::filesystem::path texels;     // the folder for texels; empty: none are saved
   bool fetches = false;             // record what kernels fetch, into the file's folder
-  std::int64_t launch = 0;          // after which launch since an object was made; 0: when it is destroyed
+  FetchLimits limits;
+  std::int64_t launch = 0; // after which launch since an object was made; 0: when it is destroyed
 };
 
 // The library: beside the program, or where it is installed. Empty: it is missing.

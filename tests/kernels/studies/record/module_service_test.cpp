@@ -98,6 +98,16 @@ TEST_F(ModuleServices, AModuleThatFetchesGetsItsTwinAndOthersStay) {
   EXPECT_EQ(modules[1].first_site, 1u);
 }
 
+TEST(ModuleServiceChoice, OnlyChosenFunctionsAreRecorded) {
+  const tests::TempFolder folder;
+  const auto chosen = [](const std::string& function) { return function != "sample"; };
+  const ModuleService service(folder.root(), chosen);
+  const auto twin = Program(folder.root()).ask(fetching);
+  ASSERT_TRUE(twin);
+  EXPECT_EQ(twin->ptx.c_str(), std::get<Rewritten>(rewrite(fetching, chosen)).ptx);
+  EXPECT_FALSE(service.modules().at(0).sites.at(0).recorded);
+}
+
 TEST_F(ModuleServices, EachProcessHasItsOwnNumbers) {
   Program one(folder.root()), other(folder.root());
   ASSERT_TRUE(one.ask(fetching, 7) && other.ask(fetching, 8));

@@ -43,8 +43,8 @@ void put(std::vector<std::byte>& memory, std::uint64_t address, const Value& val
 }
 
 Recorded run(std::uint64_t capacity, std::uint64_t threshold, const SimulatedWarp::Lanes& lanes,
-             unsigned seed, bool armed = true) {
-  const Rewritten rewritten = std::get<Rewritten>(rewrite(program));
+             unsigned seed, bool armed = true, const FunctionChoice& chosen = {}) {
+  const Rewritten rewritten = std::get<Rewritten>(rewrite(program, chosen));
   SimulatedWarp warp(rewritten.ptx);
   warp.memory.resize(records_at + capacity + 1024);
   warp.variables[ring_variable] = ring_at;
@@ -126,6 +126,22 @@ TEST(SimulatedWarp, RecordsEachFetch) {
   EXPECT_EQ(recorded.counts[0].warps, 1u);
   EXPECT_EQ(recorded.counts[1].fetches, 16u);
   EXPECT_EQ(recorded.control.dropped_warps, 0u);
+}
+
+TEST(SimulatedWarp, OfFunctionsThatAreNotChosenFetchesAreCounted) {
+  for (const char* const function : {"kernel", "other"}) {
+    const bool recorded_one = std::string(function) == "kernel";
+    const Recorded recorded = run(8192, record_all, all_lanes(), 0, true,
+                                  [&](const std::string& name) { return name == function; });
+    EXPECT_EQ(recorded.read.records.size(), recorded_one ? 2u : 0u);
+    EXPECT_EQ(recorded.control.position, recorded_one ? 64u + 32 * 8 * 4 + 64 + 16 * 8 * 4 : 0u);
+    EXPECT_EQ(recorded.control.dropped_warps, 0u);
+    for (const Site& site : recorded.sites)
+      EXPECT_EQ(site.recorded, recorded_one);
+    EXPECT_EQ(recorded.counts[0].fetches, 32u);
+    EXPECT_EQ(recorded.counts[1].fetches, 16u);
+    EXPECT_EQ(recorded.counts[1].warps, 1u);
+  }
 }
 
 TEST(SimulatedWarp, DivergedLanesAreWarpsOfTheirOwn) {

@@ -23,6 +23,7 @@ TraceReport report_of_fetches() {
                     4},
                    {8, "other()", "tld4.a.2d.v4.f32.f32", {}, 5, 1, 0, {}, {}, 0}};
   fetches.unrecorded = {{9, "The module has machine code alone, without PTX.", "-gencode"}};
+  fetches.notes = {"One warp in 8 was recorded; all are counted."};
   fetches.dropped = 1000;
   fetches.uncounted = 1;
   return report;
@@ -33,6 +34,7 @@ TEST(FetchesReports, SayWhatEachInstructionFetched) {
 The program made no textures, surfaces or arrays.
 
 The program's kernels fetched 3005 times, by 2 texture instructions.
+  One warp in 8 was recorded; all are counted.
   A module of process 9 was not recorded: The module has machine code alone, without PTX.
     cure: -gencode
   1000 fetches are counted, but their coordinates did not fit into the memory for them.

@@ -16,6 +16,26 @@ std::string library_path_of_program(const tests::TempFolder& folder) {
   return contents(folder / "seen");
 }
 
+// Of the variables that the library reads in the traced program.
+std::string fetch_variables(const tests::TempFolder& folder, trace::Tracing tracing) {
+  tracing.file = folder / "trace";
+  tracing.fetches = true;
+  tracing.command = {"sh", "-c",
+                     "printf '%s %s %s %s' \"$TEXELSCOPE_TRACE_EVERY\" \"$TEXELSCOPE_TRACE_MEMORY\" "
+                     "\"$TEXELSCOPE_TRACE_FIRST_LAUNCH\" \"$TEXELSCOPE_TRACE_LAST_LAUNCH\" >'" +
+                         (folder / "seen").string() + "'"};
+  EXPECT_EQ(trace::run_traced(tracing), 0);
+  return contents(folder / "seen");
+}
+
+TEST(TracedProgram, KnowsWhatIsRecorded) {
+  const tests::TempFolder folder;
+  trace::Tracing tracing;
+  EXPECT_EQ(fetch_variables(folder, tracing), "1   ");
+  tracing.limits = {64, 3, 2, 5};
+  EXPECT_EQ(fetch_variables(folder, tracing), "64 3145728 2 5");
+}
+
 TEST(TracedProgram, HasTheCallersLibrariesNotTheLaunchers) {
   const tests::TempFolder folder;
   WithVariables environment;
