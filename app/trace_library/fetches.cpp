@@ -16,7 +16,6 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "app/trace_library/trace_file.h"
@@ -48,11 +47,22 @@ const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadDat
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
+                                        CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize_v2,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
                                         CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,
-                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds};
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyAtoH_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpyAtoH_v2_ptds,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy2D_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy2D_v2_ptds,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy2DUnaligned_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy2DUnaligned_v2_ptds,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy3D_v2,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy3D_v2_ptds,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy,
+                                        CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds};
 const int fetch_call_count = int(std::size(fetch_calls));
 
 namespace {
@@ -122,7 +132,9 @@ struct Twin {
 };
 Twin twins[max_twins];
 int twin_count = 0;
-std::atomic<unsigned> generation = 0; // changes with the twins and the contexts
+std::uint64_t used_sites = 0;            // of all twins
+std::atomic<unsigned> generation = 0;    // changes with the twins and the contexts
+std::atomic<std::uint64_t> launches = 0; // that have begun, of all contexts
 
 struct Context {
   CUcontext context;
@@ -133,18 +145,12 @@ struct Context {
   CUstream stream;
   int armed; // twins before this one have their variable
   bool lives;
-  std::uint64_t copied_ns;
+  std::uint64_t copied_launches; // those that had begun when its counts were copied
 };
 Context contexts[max_contexts];
 int context_count = 0;
 
 int module_socket = -1;
-
-std::uint64_t now_ns() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::uint64_t(now.tv_sec) * 1'000'000'000u + std::uint64_t(now.tv_nsec);
-}
 
 bool send_all(const void* from, std::uint64_t bytes) {
   const char* next = static_cast<const char*>(from);
@@ -234,6 +240,7 @@ void exchange(const void* image, Exchanged& answered) {
   answered.text = static_cast<char*>(memory);
   answered.bytes = answer.ptx_bytes;
   answered.first_site = answer.first_site;
+  used_sites = std::max(used_sites, answer.first_site + answer.sites);
 }
 
 void add_twin(const Twin& twin) { // there is a place for it
@@ -468,27 +475,28 @@ void copy_counts(Context& ring) {
     const OwnStream own(ring.stream);
     done = driver.to_host(&ring.file->control, ring.control, sizeof(ControlBlock), ring.stream) ==
                CUDA_SUCCESS &&
-           driver.to_host(bytes + page, ring.counts, max_sites * sizeof(SiteCounts), ring.stream) ==
+           driver.to_host(bytes + page, ring.counts, used_sites * sizeof(SiteCounts), ring.stream) ==
                CUDA_SUCCESS &&
            driver.wait(ring.stream) == CUDA_SUCCESS;
   }
   ring.file->copies += done;
-  ring.copied_ns = now_ns();
 }
 
-// After the program has waited for the device, at most some times a second: a copy takes some microseconds.
-void waited(CUcontext context, bool always) {
-  constexpr std::uint64_t interval_ns = 50'000'000;
+// After the program has waited for the device. It may be the last time: what it launches is copied.
+void waited(CUcontext context) {
   const Lock lock;
-  for (int i = 0; i < context_count; ++i)
-    if (contexts[i].context == context && contexts[i].lives &&
-        (always || now_ns() - contexts[i].copied_ns >= interval_ns))
-      copy_counts(contexts[i]);
+  for (int i = 0; i < context_count; ++i) {
+    Context& of = contexts[i];
+    const std::uint64_t present = launches;
+    if (of.context != context || !of.lives || of.copied_launches == present) continue;
+    copy_counts(of);
+    of.copied_launches = present;
+  }
 }
 
 template <class Handle>
 void unloads(Handle handle, CUcontext context) {
-  waited(context, true);
+  waited(context);
   const Lock lock;
   for (int i = 0; i < twin_count; ++i)
     if (reinterpret_cast<void*>(handle) == (twins[i].library ? reinterpret_cast<void*>(twins[i].library)
@@ -602,17 +610,29 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     if (!begins) capture_changed(false, result);
     break;
   case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize:
+  case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize_v2:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz:
   case CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize:
   case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2:
   case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds:
-    if (!begins) waited(call.context, false);
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyAtoH_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyAtoH_v2_ptds:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy2D_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy2D_v2_ptds:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy2DUnaligned_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy2DUnaligned_v2_ptds:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy3D_v2:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy3D_v2_ptds:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy:
+  case CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds:
+    if (!begins) waited(call.context);
     break;
   default:
     if (is_load(id)) {
       if (!begins && result == CUDA_SUCCESS) loaded(call, id);
     } else if (begins) {
+      ++launches;
       count_launch(call.context, stream_of(call, id));
       arm(call.context);
     }
@@ -644,7 +664,7 @@ std::uint64_t fetch_position(CUcontext context) {
 void context_ends(CUcontext context) {
   if (!enabled || inside) return;
   inside = true; // the copy's own calls are none of the program's
-  waited(context, true);
+  waited(context);
   {
     const Lock lock;
     for (int i = 0; i < context_count; ++i)

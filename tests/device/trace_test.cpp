@@ -88,9 +88,11 @@ TEST_F(TraceOnDevice, FetchesAreCountedAndLeaveTheProgramAlone) {
   EXPECT_EQ(site.instruction, "tex.2d.v4.f32.f32");
   EXPECT_EQ(site.fetches, 1u);
   EXPECT_EQ(site.warps, 1u);
-  EXPECT_EQ(site.recorded, 1u);
-  EXPECT_EQ(site.least, (std::vector<double>{1.5, 1.5}));
-  EXPECT_EQ(site.greatest, (std::vector<double>{1.5, 1.5}));
+  ASSERT_EQ(site.objects.size(), 1u);
+  EXPECT_EQ(site.objects[0].object, 1);
+  EXPECT_EQ(site.objects[0].recorded, 1u);
+  EXPECT_EQ(site.objects[0].least, (std::vector<double>{1.5, 1.5}));
+  EXPECT_EQ(site.objects[0].greatest, (std::vector<double>{1.5, 1.5}));
 }
 
 // The program launches its kernel once in a graph, ten times, and once more.

@@ -110,16 +110,20 @@ private:
     if (normalized()) return false;
     bool varies = false;
     std::string names;
+    double least = 0, greatest = 1;
     for (std::size_t axis = 0; axis < axes(each); ++axis) {
       const AxisStatistics& a = each.statistics.axis[axis];
       if (size(axis) < 4) continue;
-      if (a.least < -0.01 || a.greatest > 1.01) return false;
+      // A picture that is turned or zoomed reaches a little beyond.
+      const double beyond = size(axis) < 16 ? 0.01 : 0.75;
+      if (a.least < -beyond || a.greatest > 1 + beyond) return false;
       varies |= a.values.size() >= few_values && a.greatest - a.least > 0.4;
+      least = std::min(least, a.least), greatest = std::max(greatest, a.greatest);
       names += (names.empty() ? "" : ", ") + axis_name(axis);
     }
     if (!varies) return false;
-    find(FindingKind::misread, each, Text::fetch_within_one, {names}, Text::fetch_within_one_rule,
-         Text::fetch_within_one_cure);
+    find(FindingKind::misread, each, Text::fetch_within_one, {names, number(least), number(greatest)},
+         Text::fetch_within_one_rule, Text::fetch_within_one_cure);
     return true;
   }
 
@@ -143,6 +147,14 @@ private:
           percent(a.outside, each.statistics.recorded)},
          Text::fetch_up_to_size_rule, Text::fetch_up_to_size_cure);
     return true;
+  }
+
+  // A step of two texels from edge to edge is that of a picture of half the size, which is right.
+  bool goes_by_one(const AxisStatistics& a, std::size_t axis) const {
+    for (auto value = a.values.begin(); value != a.values.end() && std::next(value) != a.values.end();
+         ++value)
+      if (std::abs(texels(*std::next(value) - *value, axis) - 1) < 1e-3) return true;
+    return false;
   }
 
   // Where thread 0 samples, in texels, and the distance from one thread to the next, if the coordinate counts
@@ -193,9 +205,9 @@ private:
     }
     const auto near = [](double x, double y) { return std::abs(x - y) < 1e-3; };
     const bool edges = double(a.on_edges) >= nearly_all * double(each.statistics.recorded);
-    const bool by_one = a.unit_steps > 0 && a.unit_steps >= 9 * a.other_steps;
-    if (edges && by_one && near(least, 0) && greatest < texels_of_it - 0.5 &&
-        !is_right_in_the_mean(each, axis)) {
+    // The first texel to the last, by their numbers: those of the edges would be one more.
+    const bool as_numbered = near(least + greatest, texels_of_it - 1);
+    if (edges && as_numbered && goes_by_one(a, axis) && !is_right_in_the_mean(each, axis)) {
       find(FindingKind::misread, each, Text::fetch_edges, {axis_name(axis), number(least), number(greatest)},
            Text::fetch_half_rule, Text::fetch_half_cure, {"0.5"});
       return true;

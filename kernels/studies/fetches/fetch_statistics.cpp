@@ -45,7 +45,6 @@ double LineFit::value_at_0() const {
 
 void FetchStatistics::add(std::span<const RecordedFetch> lanes, const TextureScale& scale) {
   ++warps;
-  const RecordedFetch* before = nullptr;
   for (const RecordedFetch& fetch : lanes) {
     ++recorded;
     bool finite = true, beyond = false;
@@ -57,10 +56,6 @@ void FetchStatistics::add(std::span<const RecordedFetch> lanes, const TextureSca
       const std::uint64_t outside_before = axis[i].outside;
       add_coordinate(axis[i], fetch, given, given * unit, scale.axis[i]);
       beyond |= axis[i].outside > outside_before;
-      if (before == nullptr || before->lane + 1 != fetch.lane) continue;
-      const double step = std::abs(given - before->coordinates[i]) * unit;
-      axis[i].unit_steps += std::abs(step - 1) <= edge_width;
-      axis[i].other_steps += step > edge_width && std::abs(step - 1) > edge_width;
     }
     not_finite += !finite;
     outside += beyond;
@@ -70,7 +65,6 @@ void FetchStatistics::add(std::span<const RecordedFetch> lanes, const TextureSca
       layers_outside += fetch.at.layer < 0 || fetch.at.layer >= scale.layers;
     }
     above_level_0 += fetch.at.lod > 0 || fetch.function == FetchKind::grad;
-    before = &fetch;
   }
 }
 

@@ -28,13 +28,11 @@ private:
 // One coordinate, in texels wherever its size is known.
 struct AxisStatistics {
   double least = std::numeric_limits<double>::infinity(), greatest = -least; // as passed, NaN left out
-  std::uint64_t on_edges = 0;    // between two texels, within 1/512 of a texel
-  std::uint64_t outside = 0;     // beyond the texture's edges
-  std::uint64_t unit_steps = 0;  // of a lane and the next one: by one texel
-  std::uint64_t other_steps = 0; // by another distance than 0 and 1
-  std::set<double> values;       // different ones, the first max_values
-  std::array<LineFit, 3> over;   // over the thread's position along x, y and z of the launch
-  static constexpr std::size_t max_values = 9;
+  std::uint64_t on_edges = 0;  // between two texels, within 1/512 of a texel
+  std::uint64_t outside = 0;   // beyond the texture's edges
+  std::set<double> values;     // different ones, the first max_values
+  std::array<LineFit, 3> over; // over the thread's position along x, y and z of the launch
+  static constexpr std::size_t max_values = 32;
 };
 
 // The texels along an axis, and how a coordinate counts them.

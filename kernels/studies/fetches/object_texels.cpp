@@ -12,7 +12,8 @@ std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& obje
   const Effective effective = effective_settings(session);
   TextureFiles files;
   std::unique_ptr<ObjectTexels> made(new ObjectTexels);
-  made->image = make_texture(texture_recipe(session.texture, effective, {}), files, {});
+  made->image =
+      make_texture(texture_recipe(session.texture, effective, {}), files, [](double) { return true; });
   if (!made->image) return nullptr;
   made->texture = make_texture_view(made->image->texels.data(), effective, made->reinterpreted);
   made->texture.sampler = *object.effective;

@@ -104,6 +104,15 @@ std::string fetched_text(const FetchedObject& fetched) {
   return line;
 }
 
+// Of how many warps one would have fitted.
+std::uint64_t every(const FetchesReport& report) {
+  std::uint64_t recorded = 0;
+  for (const FetchSite& site : report.sites)
+    for (const FetchedObject& fetched : site.objects)
+      recorded += fetched.recorded;
+  return report.dropped / std::max<std::uint64_t>(recorded, 1) + 2;
+}
+
 std::string fetches_text(const FetchesReport& report) {
   std::uint64_t all = 0;
   for (const FetchSite& site : report.sites)
@@ -117,7 +126,8 @@ std::string fetches_text(const FetchesReport& report) {
     lines += say(Text::trace_unrecorded, {std::to_string(module.process), module.reason});
     if (!module.cure.empty()) lines += "  " + say(Text::check_note_cure, {module.cure});
   }
-  if (report.dropped > 0) lines += say(Text::trace_dropped, {std::to_string(report.dropped)});
+  if (report.dropped > 0)
+    lines += say(Text::trace_dropped, {std::to_string(report.dropped), std::to_string(every(report))});
   if (report.uncounted > 0) lines += text(Text::trace_uncounted);
   for (const FetchSite& site : report.sites) {
     lines += say(Text::trace_site_line, {site.instruction, site.function,

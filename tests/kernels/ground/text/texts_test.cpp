@@ -44,6 +44,7 @@ constexpr Named translated_texts[] = {
 #include "kernels/ground/text/en/custom_kernel.def"
 #include "kernels/ground/text/en/explain.def"
 #include "kernels/ground/text/en/export.def"
+#include "kernels/ground/text/en/fetches.def"
 #include "kernels/ground/text/en/files.def"
 #include "kernels/ground/text/en/gl.def"
 #include "kernels/ground/text/en/image_io.def"

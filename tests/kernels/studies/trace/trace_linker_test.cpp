@@ -256,6 +256,26 @@ TEST(TraceLinker, PlacesInTheProgramAreToldApart) {
   EXPECT_EQ(report.objects[1].count, 1u);
 }
 
+TEST(TraceLinker, AContextWithTheNumberOfAnEarlierOneHasHandlesOfItsOwn) {
+  MadeTrace made;
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
+  const std::uint64_t context = read_records(made.file())->all.at(0).head.context;
+  made.add(RecordKind::context_destroy, HandleRecord{context});
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 2048, 1));
+  const std::vector<std::byte> file = made.file();
+  const auto records = read_records(file);
+  ASSERT_TRUE(records);
+  TextureHandles handles;
+  link_records(*records, 0, {}, &handles);
+  const auto object_of = [&](std::size_t begins) {
+    const auto& record = records->all.at(begins);
+    return handles.find({record.head.process, context, 1, record.offset, 0});
+  };
+  EXPECT_EQ(object_of(0), 1u);
+  EXPECT_EQ(object_of(1), 1u);
+  EXPECT_EQ(object_of(2), 2u);
+}
+
 TEST(TraceLinker, ThePositionOfFetchesKeepsTheStackBehindIt) {
   MadeTrace made;
   made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
@@ -267,7 +287,16 @@ TEST(TraceLinker, ThePositionOfFetchesKeepsTheStackBehindIt) {
   const auto records = read_records(file);
   ASSERT_TRUE(records);
   EXPECT_EQ(records->all.at(2).as<FetchPositionRecord>().position, 640u);
-  const TraceReport report = link_records(*records, 0);
+  TextureHandles handles;
+  const TraceReport report = link_records(*records, 0, {}, &handles);
+  const auto& record = records->all.at(0).head;
+  const auto object_at = [&](std::uint64_t position) {
+    return handles.find({record.process, record.context, 1, 0, position});
+  };
+  EXPECT_EQ(object_at(0), 1u);
+  EXPECT_EQ(object_at(639), 1u);
+  EXPECT_EQ(object_at(640), 2u);
+  EXPECT_FALSE(handles.find({record.process, record.context, 2, 0, 0}));
   ASSERT_EQ(report.objects.size(), 2u);
   const auto second = std::ranges::find(report.objects, 2, &TracedObject::number);
   ASSERT_NE(second, report.objects.end());

@@ -17,11 +17,8 @@ TraceReport report_of_fetches() {
                     {"app.cu:12", "app.cu:30"},
                     3000,
                     100,
-                    2000,
-                    {-0.5, 0},
-                    {1.25, 1e30},
-                    4},
-                   {8, "other()", "tld4.a.2d.v4.f32.f32", {}, 5, 1, 0, {}, {}, 0}};
+                    {{0, 500, {}, {}, 500, 0, 0, 0}, {2, 1500, {-0.5, 0}, {1.25, 1e30}, 4, 7, 1500, 3}}},
+                   {8, "other()", "tld4.a.2d.v4.f32.f32", {}, 5, 1, {}}};
   fetches.unrecorded = {{9, "The module has machine code alone, without PTX.", "-gencode"}};
   fetches.notes = {"One warp in 8 was recorded; all are counted."};
   fetches.dropped = 1000;
@@ -37,13 +34,17 @@ The program's kernels fetched 3005 times, by 2 texture instructions.
   One warp in 8 was recorded; all are counted.
   A module of process 9 was not recorded: The module has machine code alone, without PTX.
     cure: -gencode
-  1000 fetches are counted, but their coordinates did not fit into the memory for them.
+  1000 fetches are counted, but did not fit into the memory for records: --every 2 records one warp in 2.
   A process ended before its last fetches could be counted.
 
 tex.2d.v4.f32.f32 in sample(float) app.cu:12
   3000 fetches by 100 warps
-  coordinates: x -0.5 to 1.25, y 0 to 1e+30
-  4 fetches with a coordinate that is NaN or infinite
+  of no known object: 500 recorded
+    500 with a coordinate that is NaN or infinite
+  of #2: 1500 recorded, x -0.5 to 1.25, y 0 to 1e+30
+    7 outside of the texture
+    4 with a coordinate that is NaN or infinite
+    1497 of 1500 values equal the model's
 
 tld4.a.2d.v4.f32.f32 in other()
   5 fetches by 1 warps
