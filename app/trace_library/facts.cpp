@@ -97,6 +97,26 @@ TextureDesc facts(const CUDA_TEXTURE_DESC* desc) {
   return facts;
 }
 
+void set_members(CUDA_TEXTURE_DESC& desc, const TextureDesc& to) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    desc.addressMode[axis] = CUaddress_mode(to.addressMode[axis]);
+  desc.filterMode = CUfilter_mode(to.filterMode);
+  std::ranges::copy(to.borderColor, desc.borderColor);
+  desc.maxAnisotropy = to.maxAnisotropy;
+  desc.mipmapFilterMode = CUfilter_mode(to.mipmapFilterMode);
+  desc.mipmapLevelBias = to.mipmapLevelBias;
+  desc.minMipmapLevelClamp = to.minMipmapLevelClamp;
+  desc.maxMipmapLevelClamp = to.maxMipmapLevelClamp;
+  for_each_sampler_member([&]<class Value>(const SamplerNames& names, Value TextureDesc::*member, auto) {
+    if constexpr (std::is_convertible_v<bool, Value> || std::is_enum_v<Value>) {
+      if (names.driver_flag.bit == 0) return;
+      bool set = bool(to.*member);
+      if constexpr (std::is_same_v<Value, TextureReadMode>) set = !set; // as above
+      desc.flags = (desc.flags & ~names.driver_flag.bit) | (set ? names.driver_flag.bit : 0);
+    }
+  });
+}
+
 ViewFacts facts(const CUDA_RESOURCE_VIEW_DESC* desc) {
   return view_facts(desc);
 }

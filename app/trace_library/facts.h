@@ -22,4 +22,7 @@ ResourceFacts facts(const cudaResourceDesc* desc);
 TextureDesc facts(const cudaTextureDesc* desc);
 ViewFacts facts(const cudaResourceViewDesc* desc);
 
+// Makes the driver's descriptor one with these members; what else it has stays.
+void set_members(CUDA_TEXTURE_DESC& desc, const TextureDesc& to);
+
 } // namespace texelscope::trace

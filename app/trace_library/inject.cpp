@@ -10,12 +10,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 
 #include <cupti.h>
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include "app/trace_library/call_stack.h"
+#include "app/trace_library/changes.h"
 #include "app/trace_library/created.h"
 #include "app/trace_library/facts.h"
 #include "app/trace_library/fetches.h"
@@ -73,6 +75,7 @@ void find_driver() {
   find(driver.version, library, "cuDriverGetVersion");
   begin_texels(library);
   begin_fetches(library);
+  begin_changes(library);
 }
 
 // Of the thread's current context, which is `context`.
@@ -180,6 +183,8 @@ void texture_created(const Call& call) {
                           facts(read ? p.pTexDesc : nullptr),
                           facts(read ? p.pResViewDesc : nullptr)};
   look_at(record.resource);
+  if constexpr (std::is_same_v<Params, cuTexObjectCreate_params>)
+    if (record.object != 0) change_object(p.pTexObject, p.pResDesc, p.pTexDesc, p.pResViewDesc, record);
   if (records_fetches() && record.object != 0 && handle_was_used(call.context(), record.object))
     append({RecordKind::fetch_position, call.api, 0, call.context()},
            FetchPositionRecord{record.object, fetch_position(call.data.context)});
@@ -346,6 +351,7 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
            HandleRecord{std::uint64_t(reinterpret_cast<std::uintptr_t>(resource->context))});
     return;
   }
+  if (is_changing()) return;
   const auto& call = *static_cast<const CUpti_CallbackData*>(data);
   if (domain == CUPTI_CB_DOMAIN_DRIVER_API)
     on_driver_call(call, id);

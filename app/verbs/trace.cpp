@@ -10,6 +10,7 @@
 #include "app/cli/verbs.h"
 #include "kernels/ground/base/folder_entries.h"
 #include "kernels/ground/base/leftover.h"
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
 #include "kernels/ground/files/messages.h"
@@ -17,6 +18,7 @@
 #include "kernels/machines/backend/cuda_support.h"
 #include "kernels/studies/fetches/traced_fetches.h"
 #include "kernels/studies/trace/trace_linker.h"
+#include "kernels/studies/trace_report/descriptor_change.h"
 #include "kernels/studies/trace_report/symbolizer.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 #include "kernels/studies/trace_report/trace_texels.h"
@@ -172,6 +174,7 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.option("--memory", "INTEGER", Text::trace_memory_help, tracing.limits.memory, 1, 65536);
   arguments.repeated("--kernel", "NAME", Text::trace_kernel_help);
   arguments.option("--launches", "A-B", Text::trace_launches_help);
+  arguments.repeated("--set", "FIELD=VALUE", Text::trace_set_help);
   arguments.toggle("--strict", Text::strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
@@ -183,6 +186,8 @@ int run_trace(const std::vector<std::string>& args) {
       throw UserError(say(Text::trace_fetches_alone, {option}));
   if (const auto launches = arguments.range("--launches", 1, 1'000'000'000))
     std::tie(tracing.limits.first_launch, tracing.limits.last_launch) = *launches;
+  const std::vector<std::string>& changes = arguments.all_text("--set");
+  if (!changes.empty()) tracing.change = trace::parse_change(changes);
   const std::vector<std::string>& kernels = arguments.all_text("--kernel");
   make_texels_folder(texels, tracing);
   need_driver_and_libraries(tracing);
@@ -196,6 +201,7 @@ int run_trace(const std::vector<std::string>& args) {
     });
   const int code = trace::run_traced(tracing);
   TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
+  report.set = joined(changes);
   if (report.fetches) report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
   print_report(report, out);
   if (code != 0 || !strict || !has_grave_findings(report)) return code;

@@ -134,9 +134,9 @@ struct ResourceFacts {
 struct TextureRecord {
   std::uint64_t object;
   std::int32_t device;
-  std::uint32_t reserved;
+  std::int32_t set; // 1: --set changed the descriptor; less than 0: CUDA refused that one, with -CUresult
   ResourceFacts resource;
-  TextureDesc sampler; // flags of the driver API have become the runtime's members
+  TextureDesc sampler; // that took effect; flags of the driver API have become the runtime's members
   ViewFacts view;
 };
 

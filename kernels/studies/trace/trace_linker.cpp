@@ -214,6 +214,8 @@ private:
       full = {surface.object, surface.device, 0, surface.resource, {}, {}};
     }
     row.object.device = full.device;
+    row.object.changed = full.set > 0;
+    if (full.set < 0) row.object.change_error = error_name(-full.set, Api::driver);
     full.object = 0;
     ResourceFacts& resource = full.resource;
     const std::uint64_t place = resource.array_handle != 0 ? resource.array_handle : resource.allocation;

@@ -67,6 +67,8 @@ struct TracedObject {
   std::vector<Frame> stack; // innermost first, CUDA's own left out; empty: not recorded
   TextureRequest request;   // of surfaces and arrays without a sampler
   std::vector<TexelFile> texels;
+  bool changed = false;     // the request is not the program's own: TraceReport::set
+  std::string change_error; // with which CUDA refused to change it so; empty: it did not
   // What takes effect of the sampler; empty: it is a surface, an array, or not known.
   std::optional<Sampler> effective;
   std::vector<Finding> findings; // gravest first
@@ -123,6 +125,7 @@ struct TraceReport {
   std::vector<TracedProcess> processes;
   std::vector<TracedObject> objects;    // gravest first
   std::vector<Finding> findings;        // of no object
+  std::string set;                      // how descriptors were changed, "normalizedCoords=1"; empty: not
   std::uint64_t lost = 0;               // records that the trace lacks
   std::optional<FetchesReport> fetches; // if they were asked for
 };

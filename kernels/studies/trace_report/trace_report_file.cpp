@@ -137,6 +137,8 @@ void describe(Archive& archive, Described<Archive, TracedObject>& object) {
   archive("findings", object.findings);
   archive("stack", object.stack);
   archive("texels", object.texels);
+  archive.unless_default("changed", object.changed);
+  archive.unless_default("change_error", object.change_error);
 }
 
 template <class Archive>
@@ -192,6 +194,7 @@ void describe(Archive& archive, Described<Archive, TraceReport>& report) {
   archive.derived("program", [] { return std::string("texelscope ") + version(); });
   archive("command", report.command);
   archive("exit_code", report.exit_code, Within{0, 255});
+  archive.unless_default("set", report.set);
   archive("lost_records", report.lost);
   archive("processes", report.processes);
   archive("findings", report.findings);

@@ -34,6 +34,8 @@ std::string head_text(const TracedObject& object) {
   std::string lines = say(Text::trace_object, {std::to_string(object.number), object_text(object),
                                                counted(object.count, Text::trace_once, Text::trace_times)});
   if (!object.error.empty()) lines += say(Text::trace_call_refused, {object.call, object.error});
+  if (object.changed) lines += text(Text::trace_set_done);
+  if (!object.change_error.empty()) lines += say(Text::trace_set_refused, {object.change_error});
   return lines;
 }
 
@@ -183,6 +185,7 @@ std::string trace_text(const TraceReport& report) {
   for (const TracedProcess& each : report.processes)
     if (!each.problem.empty())
       lines += say(Text::trace_process_problem, {std::to_string(each.process), each.program, each.problem});
+  if (!report.set.empty()) lines += say(Text::trace_set_title, {report.set});
   if (report.lost > 0) lines += say(Text::trace_lost, {std::to_string(report.lost)});
   lines += findings_text(report.findings);
   std::string clean;

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "kernels/studies/trace/descriptor_change.h"
 
 namespace texelscope::trace {
 
@@ -23,6 +26,7 @@ struct Tracing {
   std::filesystem::path texels;     // the folder for texels; empty: none are saved
   bool fetches = false;             // record what kernels fetch, into the file's folder
   FetchLimits limits;
+  std::optional<DescriptorChange> change; // of the program's texture objects, by a file beside the trace's
   std::int64_t launch = 0; // after which launch since an object was made; 0: when it is destroyed
 };
 

@@ -1,5 +1,5 @@
-// Internal to import_desc: cudaTextureDesc's members in their order, each with one slot for each of its
-// numbers, and the enumerators that they take.
+// For import_desc and for changes of a program's descriptors: cudaTextureDesc's members in their order, each
+// with one slot for each of its numbers, and the enumerators that they take.
 #pragma once
 
 #include <cstddef>

@@ -303,6 +303,22 @@ TEST(TraceLinker, ThePositionOfFetchesKeepsTheStackBehindIt) {
   EXPECT_EQ(second->stack.size(), 2u);
 }
 
+TEST(TraceLinker, ChangedDescriptorsAreMarked) {
+  MadeTrace made;
+  TextureRecord record = texture_of_memory(0x200, 4096, 1);
+  made.add(RecordKind::texture_create, record);
+  record.object = 2, record.set = 1;
+  made.add(RecordKind::texture_create, record);
+  record.object = 3, record.set = -1;
+  made.add(RecordKind::texture_create, record);
+  const TraceReport report = linked(made);
+  ASSERT_EQ(report.objects.size(), 3u) << "they differ";
+  for (const TracedObject& object : report.objects) {
+    EXPECT_EQ(object.changed, object.number == 2);
+    EXPECT_EQ(object.change_error, object.number == 3 ? "CUDA_ERROR_INVALID_VALUE" : "");
+  }
+}
+
 TEST(TraceLinker, ProcessesAndTexelsAndTextureReferences) {
   MadeTrace made;
   ProcessRecord process = {1, 39, 13000, 130001, {}};

@@ -51,6 +51,23 @@ tld4.a.2d.v4.f32.f32 in other()
 )");
 }
 
+TEST(ChangedDescriptors, AreNamedAndKeptInTheFile) {
+  TraceReport report;
+  report.command = {"./app"};
+  report.set = "normalizedCoords=1";
+  report.objects.resize(2);
+  report.objects[0].number = 1, report.objects[0].changed = true;
+  report.objects[1].number = 2, report.objects[1].change_error = "CUDA_ERROR_INVALID_VALUE";
+  const std::string text = trace_text(report);
+  for (const char* line : {"\nDescriptors of texture objects were changed by --set normalizedCoords=1.\n",
+                           "\n  changed by --set\n",
+                           "\n  not changed by --set: cuTexObjectCreate returned CUDA_ERROR_INVALID_VALUE\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  const std::string json = write_trace_report(report);
+  EXPECT_EQ(trace_text(parse_trace_report(json, "trace.json")), text);
+  EXPECT_EQ(write_trace_report(TraceReport()).find("\"set\""), std::string::npos);
+}
+
 TEST(FetchesReports, AreKeptInTheFile) {
   const TraceReport report = report_of_fetches();
   const TraceReport read = parse_trace_report(write_trace_report(report), "trace.json");

@@ -29,6 +29,7 @@ TEST(TraceVerb, SaysWhatItNeeds) {
                    "but must be a number from 1 to 1000000000, or two such as 3-5");
   expect_refused(program.run({"trace", "--fetches", "--every", "0", "--", "true"}), "--every");
   expect_refused(program.run({"trace", "--fetches", "--memory", "64M", "--", "true"}), "--memory");
+  expect_refused(program.run({"trace", "--set", "filterMode=none", "--", "true"}), "filterMode cannot be");
   expect_refused(program.run({"trace", "--stric", "--", "true"}), "Did you mean \"--strict\"?");
   write(program / "file", "");
   expect_refused(program.run({"trace", "--texels", "file", "--", "true"}), "file");
