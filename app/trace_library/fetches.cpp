@@ -2,31 +2,32 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 
 #include <cuda.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
+#include "app/trace_library/module_exchange.h"
 #include "app/trace_library/trace_file.h"
+#include "app/trace_library/twin_check.h"
 #include "kernels/studies/record/exchange.h"
-#include "kernels/studies/record_images/image_extent.h"
 
 namespace texelscope::trace {
 
 using namespace record;
 
 const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData,
+                                        CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile,
+                                        CUPTI_DRIVER_TRACE_CBID_cuModuleLoad,
                                         CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData,
                                         CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx,
                                         CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary,
@@ -150,97 +151,14 @@ struct Context {
 Context contexts[max_contexts];
 int context_count = 0;
 
-int module_socket = -1;
-
-bool send_all(const void* from, std::uint64_t bytes) {
-  const char* next = static_cast<const char*>(from);
-  while (bytes > 0) {
-    const ssize_t sent = ::send(module_socket, next, std::min<std::uint64_t>(bytes, 1 << 20), MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue;
-    if (sent <= 0) return false;
-    next += sent, bytes -= std::uint64_t(sent);
-  }
-  return true;
-}
-
-bool receive_all(void* to, std::uint64_t bytes) {
-  char* next = static_cast<char*>(to);
-  while (bytes > 0) {
-    const ssize_t got = ::recv(module_socket, next, bytes, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    next += got, bytes -= std::uint64_t(got);
-  }
-  return true;
-}
-
-// The child of a fork would share its parent's connection.
-bool connect_once() {
-  static pid_t owner = 0;
-  if (module_socket >= 0 && owner == ::getpid()) return true;
-  if (module_socket >= 0) ::close(module_socket);
-  sockaddr_un address = {};
-  address.sun_family = AF_UNIX;
-  const int length = std::snprintf(address.sun_path, sizeof address.sun_path, "%s/modules", folder);
-  if (length <= 0 || std::size_t(length) >= sizeof address.sun_path) return false;
-  module_socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  owner = ::getpid();
-  if (module_socket < 0) return false;
-  if (::connect(module_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return true;
-  ::close(module_socket);
-  module_socket = -1;
-  return false;
-}
-
-// PTX of the tool, in memory of its own; text is null where the program's own module stays.
-struct Exchanged {
-  char* text = nullptr;
-  std::uint64_t bytes = 0, first_site = 0;
-  Exchanged() = default;
-  Exchanged(const Exchanged&) = delete;
-  Exchanged& operator=(const Exchanged&) = delete;
-  ~Exchanged() {
-    if (text) ::munmap(text, bytes);
-  }
-};
-
-// The mutex is held.
-void exchange(const void* image, Exchanged& answered) {
-  const auto plain = [](std::uint64_t address, void* to, std::size_t bytes) {
-    std::memcpy(to, reinterpret_cast<const void*>(address), bytes);
-    return true;
-  };
-  const auto extent = modules::image_extent(reinterpret_cast<std::uintptr_t>(image), plain);
-  if (!extent || !connect_once()) return;
+DeviceFacts device_facts() {
   CUdevice device = 0;
   if (driver.current_device(&device) != CUDA_SUCCESS) device = 0; // a library may be loaded without a context
   int major = 0, minor = 0, version = 0;
   driver.attribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device);
   driver.attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
   driver.version(&version);
-  const ModuleQuestion question = {question_magic, std::uint32_t(::getpid()),
-                                   std::uint32_t(10 * major + minor), std::uint32_t(version), extent->bytes};
-  ModuleAnswer answer = {};
-  if (!send_all(&question, sizeof question) ||
-      !send_all(reinterpret_cast<const void*>(extent->address), extent->bytes) ||
-      !receive_all(&answer, sizeof answer) || answer.magic != answer_magic) {
-    ::close(module_socket);
-    module_socket = -1;
-    return;
-  }
-  if (answer.ptx_bytes == 0) return;
-  void* memory =
-      ::mmap(nullptr, answer.ptx_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED || !receive_all(memory, answer.ptx_bytes)) {
-    if (memory != MAP_FAILED) ::munmap(memory, answer.ptx_bytes);
-    ::close(module_socket);
-    module_socket = -1;
-    return;
-  }
-  answered.text = static_cast<char*>(memory);
-  answered.bytes = answer.ptx_bytes;
-  answered.first_site = answer.first_site;
-  used_sites = std::max(used_sites, answer.first_site + answer.sites);
+  return {std::uint32_t(10 * major + minor), std::uint32_t(version)};
 }
 
 void add_twin(const Twin& twin) { // there is a place for it
@@ -248,32 +166,101 @@ void add_twin(const Twin& twin) { // there is a place for it
   ++generation;
 }
 
-void library_loaded(const cuLibraryLoadData_params& p) {
-  const Lock lock;
-  Exchanged ptx;
-  exchange(p.code, ptx);
-  if (!ptx.text || twin_count == max_twins) return;
-  Twin twin = {nullptr, nullptr, nullptr, ptx.first_site, true};
-  if (driver.load_library(&twin.library, ptx.text, p.jitOptions, p.jitOptionsValues, p.numJitOptions,
-                          p.libraryOptions, p.libraryOptionValues, p.numLibraryOptions) != CUDA_SUCCESS)
-    return;
-  const CUlibrary own = *p.library;
-  *p.library = twin.library;
-  driver.unload_library(own);
-  add_twin(twin);
+// The parameters of a load, of which every call has some.
+template <class Params>
+JitOptions jit_options(const Params& p) {
+  if constexpr (requires { p.jitOptionsValues; })
+    return {p.numJitOptions, p.jitOptions, p.jitOptionsValues};
+  else if constexpr (requires { p.optionValues; })
+    return {p.numOptions, p.options, p.optionValues};
+  else
+    return {};
 }
 
-void module_loaded(CUmodule* module, const void* image, unsigned count, CUjit_option* options, void** values,
-                   CUcontext context) {
+template <class Params>
+void exchange(const Params& p, Exchanged& ptx) {
+  const DeviceFacts device = device_facts();
+  if constexpr (requires { p.fname; })
+    exchange_file(p.fname, device, ptx);
+  else if constexpr (requires { p.fileName; })
+    exchange_file(p.fileName, device, ptx);
+  else if constexpr (requires { p.code; })
+    exchange_image(p.code, device, ptx);
+  else if constexpr (requires { p.fatCubin; })
+    exchange_image(p.fatCubin, device, ptx);
+  else
+    exchange_image(p.image, device, ptx);
+}
+
+template <class Params>
+CUresult load_twin(const Params& p, const Exchanged& ptx, std::uint32_t max_registers, CUlibrary& twin) {
+  TwinOptions jit(jit_options(p), max_registers);
+  if (!jit.is_whole()) return CUDA_ERROR_INVALID_VALUE;
+  return driver.load_library(&twin, ptx.text, jit.options, jit.values, jit.count, p.libraryOptions,
+                             p.libraryOptionValues, p.numLibraryOptions);
+}
+template <class Params>
+CUresult load_twin(const Params& p, const Exchanged& ptx, std::uint32_t max_registers, CUmodule& twin) {
+  TwinOptions jit(jit_options(p), max_registers);
+  if (!jit.is_whole()) return CUDA_ERROR_INVALID_VALUE;
+  return driver.load_module(&twin, ptx.text, jit.count, jit.options, jit.values);
+}
+
+// Whether CUDA reads the image of the library later too.
+template <class Params>
+bool keeps_image(const Params& p) {
+  if constexpr (requires { p.numLibraryOptions; })
+    for (unsigned i = 0; i < p.numLibraryOptions; ++i)
+      if (p.libraryOptions[i] == CU_LIBRARY_BINARY_IS_PRESERVED) return true;
+  return false;
+}
+
+void unload(CUlibrary library) {
+  driver.unload_library(library);
+}
+void unload(CUmodule module) {
+  driver.unload_module(module);
+}
+
+// Loads the twin, if need be once more with as few registers as the program's own kernels have. False: the
+// program's own stays, and the tool knows why.
+template <class Params, class Handle>
+bool load_fitting(const Params& p, const Exchanged& ptx, Handle own, Handle& twin) {
+  Shortage shortage;
+  std::uint32_t max_registers = ptx.max_registers;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const CUresult result = load_twin(p, ptx, max_registers, twin);
+    if (result != CUDA_SUCCESS) {
+      send_outcome(Outcome::refused, result);
+      return false;
+    }
+    shortage = shortage_of(twin, own);
+    if (shortage.threads_before == 0) return true;
+    unload(twin);
+    max_registers = shortage.registers;
+  }
+  send_outcome(Outcome::fewer_threads, 0, shortage.threads, shortage.threads_before);
+  return false;
+}
+
+template <class Params, class Handle>
+void take_place(const Params& p, Handle* place, CUcontext context) {
   const Lock lock;
   Exchanged ptx;
-  exchange(image, ptx);
-  if (!ptx.text || twin_count == max_twins) return;
+  exchange(p, ptx);
+  if (!ptx.text) return;
+  if (twin_count == max_twins) return send_outcome(Outcome::too_many, 0);
+  Handle made = nullptr;
+  if (!load_fitting(p, ptx, *place, made)) return;
+  if (keeps_image(p)) ptx.text = nullptr; // it stays as long as the process
+  unload(*place);
+  *place = made;
+  used_sites = std::max(used_sites, ptx.first_site + ptx.sites);
   Twin twin = {nullptr, nullptr, context, ptx.first_site, true};
-  if (driver.load_module(&twin.module, ptx.text, count, options, values) != CUDA_SUCCESS) return;
-  const CUmodule own = *module;
-  *module = twin.module;
-  driver.unload_module(own);
+  if constexpr (std::is_same_v<Handle, CUlibrary>)
+    twin.library = made;
+  else
+    twin.module = made;
   add_twin(twin);
 }
 
@@ -357,8 +344,13 @@ void make_ring(Context& made) {
 Context* known(CUcontext context) {
   for (int i = 0; i < context_count; ++i)
     if (contexts[i].lives && contexts[i].context == context) return &contexts[i];
-  if (context_count == max_contexts) return nullptr;
-  Context& made = contexts[context_count++];
+  Context* place = context_count < max_contexts ? &contexts[context_count++] : nullptr;
+  for (int i = 0; i < max_contexts && !place; ++i)
+    if (!contexts[i].lives) place = &contexts[i];
+  if (place == nullptr) return nullptr;
+  Context& made = *place;
+  if (made.file) ::munmap(made.file, records_offset + made.file->record_bytes);
+  made = {};
   made.context = context;
   made.lives = true;
   return &made;
@@ -504,35 +496,46 @@ void unloads(Handle handle, CUcontext context) {
       twins[i].lives = false;
 }
 
-bool is_load(CUpti_CallbackId id) {
-  return id == CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData || id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData ||
-         id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx ||
-         id == CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary;
-}
-
-void loaded(const CUpti_CallbackData& call, CUpti_CallbackId id) {
-  const auto params = [&]<class Params>() -> const Params& {
-    return *static_cast<const Params*>(call.functionParams);
+// False: it loads nothing. Otherwise, `done`: what it has loaded is exchanged.
+bool on_load(const CUpti_CallbackData& call, CUpti_CallbackId id, bool done) {
+  const auto take = [&]<class Params>(Params) {
+    const auto& p = *static_cast<const Params*>(call.functionParams);
+    if constexpr (requires { p.library; }) {
+      if (done) take_place(p, p.library, nullptr);
+    } else {
+      if (done) take_place(p, p.module, call.context);
+    }
+    return true;
   };
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData:
-    return library_loaded(params.template operator()<cuLibraryLoadData_params>());
-  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData: {
-    const auto& p = params.template operator()<cuModuleLoadData_params>();
-    return module_loaded(p.module, p.image, 0, nullptr, nullptr, call.context);
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx: {
-    const auto& p = params.template operator()<cuModuleLoadDataEx_params>();
-    return module_loaded(p.module, p.image, p.numOptions, p.options, p.optionValues, call.context);
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary: {
-    const auto& p = params.template operator()<cuModuleLoadFatBinary_params>();
-    return module_loaded(p.module, p.fatCubin, 0, nullptr, nullptr, call.context);
-  }
+    return take(cuLibraryLoadData_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile:
+    return take(cuLibraryLoadFromFile_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoad:
+    return take(cuModuleLoad_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadData:
+    return take(cuModuleLoadData_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadDataEx:
+    return take(cuModuleLoadDataEx_params());
+  case CUPTI_DRIVER_TRACE_CBID_cuModuleLoadFatBinary:
+    return take(cuModuleLoadFatBinary_params());
   default:
-    return;
+    return false;
   }
 }
+
+// Kernels that record take more registers and more of the stack.
+void launch_ended(std::int32_t result) {
+  static bool told = false;
+  if (result != CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES && result != CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
+    return;
+  const Lock lock;
+  if (told || twin_count == 0) return;
+  told = true;
+  send_outcome(Outcome::launch_failed, result);
+}
+
 void capture_changed(bool begun, std::int32_t result) {
   if (begun)
     captures += result == CUDA_SUCCESS;
@@ -576,6 +579,8 @@ void begin_fetches(void* cuda) {
       find(driver.attribute, cuda, "cuDeviceGetAttribute") &&
       find(driver.version, cuda, "cuDriverGetVersion");
   std::strcpy(folder, path);
+  exchange_in(folder);
+  begin_twin_checks(cuda);
   read_wanted();
 }
 
@@ -629,12 +634,13 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     if (!begins) waited(call.context);
     break;
   default:
-    if (is_load(id)) {
-      if (!begins && result == CUDA_SUCCESS) loaded(call, id);
-    } else if (begins) {
+    if (on_load(call, id, !begins && result == CUDA_SUCCESS)) break;
+    if (begins) {
       ++launches;
       count_launch(call.context, stream_of(call, id));
       arm(call.context);
+    } else {
+      launch_ended(result);
     }
   }
   inside = false;

@@ -1,6 +1,7 @@
 // texelscope trace: runs a CUDA program and reports what it does wrong with textures.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <span>
 #include <tuple>
 
@@ -202,7 +203,10 @@ int run_trace(const std::vector<std::string>& args) {
   const int code = trace::run_traced(tracing);
   TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
   report.set = joined(changes);
-  if (report.fetches) report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
+  if (report.fetches) {
+    report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
+    std::ranges::copy(modules->notes(), std::back_inserter(report.fetches->notes));
+  }
   print_report(report, out);
   if (code != 0 || !strict || !has_grave_findings(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));

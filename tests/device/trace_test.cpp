@@ -123,6 +123,87 @@ TEST_F(TraceOnDevice, OfFetchesThatAreLeftOutTheCountsAreExact) {
   }
 }
 
+TEST_F(TraceOnDevice, ModulesFromFilesAreRecorded) {
+  folder.write("fetch.ptx", R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry fetch(.param .u64 object, .param .u64 to)
+{
+.reg .b64 %rd<3>;
+.reg .f32 %f<7>;
+ld.param.u64 %rd1, [object];
+ld.param.u64 %rd2, [to];
+mov.f32 %f5, 0f3FC00000;
+mov.f32 %f6, 0f40200000;
+tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];
+st.global.f32 [%rd2], %f1;
+ret;
+}
+)");
+  for (const char* call : {"module", "library"}) {
+    const std::string file = folder / "fetch.ptx";
+    const Ran ran = run({TEXELSCOPE_PROGRAM, "trace", "--quiet", "--out", report, "--fetches", "--",
+                         TEXELSCOPE_LOADS, call, file});
+    EXPECT_EQ(ran.out, "0 1\n") << call;
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_TRUE(found.fetches) << call;
+    ASSERT_EQ(found.fetches->sites.size(), 1u) << call;
+    EXPECT_EQ(found.fetches->sites[0].fetches, 1u) << call;
+    EXPECT_EQ(found.fetches->sites[0].least, (std::vector<double>{1.5, 2.5})) << call;
+  }
+}
+
+TEST_F(TraceOnDevice, AsManyThreadsFitIntoABlock) {
+  const struct {
+    const char* program;
+    std::uint64_t sites;
+  } rows[] = {{TEXELSCOPE_REGISTERS_24, 24}, {TEXELSCOPE_REGISTERS_64, 64}};
+  for (const auto& [program, sites] : rows) {
+    const Ran plain = run({program});
+    const Ran traced =
+        run({TEXELSCOPE_PROGRAM, "trace", "--quiet", "--out", report, "--fetches", "--", program});
+    EXPECT_EQ(plain.out, "cudaSuccess 0\n");
+    EXPECT_EQ(traced.out, plain.out) << program;
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_TRUE(found.fetches);
+    EXPECT_TRUE(found.fetches->unrecorded.empty()) << found.fetches->unrecorded[0].reason;
+    EXPECT_EQ(found.fetches->sites.size(), sites);
+    for (const trace::FetchSite& site : found.fetches->sites)
+      EXPECT_EQ(site.fetches, 2048u);
+  }
+}
+
+TEST_F(TraceOnDevice, ADescriptorIsChangedWithoutRecompiling) {
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--strict"}).code, 3);
+  for (const char* program : {TEXELSCOPE_FAULTS, TEXELSCOPE_FAULTS_SHARED}) {
+    EXPECT_EQ(trace(program, "wrap-in-texels", {"--strict", "--set", "normalizedCoords=1"}).code, 0)
+        << program;
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_EQ(found.objects.size(), 1u);
+    EXPECT_EQ(found.set, "normalizedCoords=1");
+    EXPECT_TRUE(found.objects[0].changed);
+    EXPECT_EQ(found.objects[0].request.sampler.normalizedCoords, 1);
+    EXPECT_EQ(found.objects[0].alive, 0u) << "the program destroyed the object that it got";
+  }
+  EXPECT_EQ(trace(TEXELSCOPE_DRIVER_FAULTS, "clean-driver", {"--set", "addressMode=clamp"}).code, 0);
+  EXPECT_TRUE(trace::load_trace_report(report).objects.at(0).changed);
+  // Whatever CUDA makes of it, the report says which.
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "leak", {"--set", "sRGB=1,readMode=normalized_float"}).code, 0);
+  const trace::TraceReport refused = trace::load_trace_report(report);
+  for (const trace::TracedObject& object : refused.objects)
+    EXPECT_TRUE(object.changed || !object.change_error.empty());
+}
+
+TEST_F(TraceOnDevice, AHandleThatIsUsedAgainMarksItsFetches) {
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "threads", {"--fetches"}).code, 0);
+  const trace::TraceReport found = trace::load_trace_report(report);
+  std::uint64_t count = 0;
+  for (const trace::TracedObject& object : found.objects)
+    count += object.count;
+  EXPECT_EQ(count, 200u);
+  EXPECT_EQ(found.lost, 0u);
+}
+
 TEST_F(TraceOnDevice, StrictIsExitCodeThree) {
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--strict"}).code, 3);
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "clean-array", {"--strict"}).code, 0);

@@ -24,6 +24,18 @@
 namespace texelscope::record {
 
 namespace {
+std::string outcome_text(const ModuleOutcome& told) {
+  switch (told.outcome) {
+  case Outcome::fewer_threads:
+    return say(Text::record_fewer_threads,
+               {std::to_string(told.threads), std::to_string(told.threads_before)});
+  case Outcome::too_many:
+    return text(Text::record_too_many_modules);
+  default:
+    return say(Text::record_twin_refused, {std::to_string(told.result)});
+  }
+}
+
 // A socket, until whoever waits for it is told to stop.
 class Connection {
 public:
@@ -70,6 +82,8 @@ private:
 
 struct Twin {
   std::string ptx; // empty: the program's own module stays
+  std::uint32_t max_registers = 0;
+  std::string note;
   std::vector<Site> sites;
   std::string refusal, cure;
 };
@@ -92,12 +106,15 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question,
   }
   const auto& whole = std::get<modules::ModuleImage>(image);
   if (!may_fetch(whole)) return twin;
-  const auto chosen = modules::ptx_for(whole, {int(question.architecture), std::nullopt});
+  const int device = int(question.architecture);
+  const auto chosen = modules::ptx_for(whole, {device, modules::newest_ptx(int(question.driver_version))},
+                                       question.linked != 0);
   if (const auto* refusal = std::get_if<modules::PtxRefusal>(&chosen)) {
     refuse(*refusal);
     return twin;
   }
-  auto result = rewrite(std::get<modules::ChosenPtx>(chosen).text, recorded);
+  const auto& [ptx, place] = std::get<modules::ChosenPtx>(chosen);
+  auto result = rewrite(ptx, recorded);
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     twin.refusal = refusal_text(*refusal);
     return twin;
@@ -106,6 +123,13 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question,
   if (rewritten.sites.empty()) return twin;
   twin.ptx = std::move(rewritten.ptx);
   twin.sites = std::move(rewritten.sites);
+  const modules::ModuleEntry& entry = whole.entries[place];
+  twin.max_registers = modules::max_registers(entry);
+  const auto machine_code = modules::machine_code_for(whole, device);
+  if (machine_code && machine_code != entry.architecture)
+    twin.note =
+        say(Text::record_other_architecture,
+            {std::to_string(question.process), to_string(entry.architecture), to_string(*machine_code)});
   return twin;
 }
 } // namespace
@@ -115,7 +139,8 @@ struct ModuleService::State {
   int listener = -1;
   std::atomic<bool> stops = false;
   mutable std::mutex mutex; // of what follows
-  std::vector<ServedModule> modules;
+  std::vector<ServedModule> served_modules;
+  std::vector<std::string> notes;
   std::map<std::uint32_t, std::uint64_t> sites_of_process;
   std::list<std::jthread> threads;
 
@@ -139,20 +164,52 @@ struct ModuleService::State {
 
   void serve(int descriptor) try {
     Connection connection(descriptor, stops);
-    ModuleQuestion question = {};
-    while (connection.receive(&question, sizeof question)) {
-      if (question.magic != question_magic || question.image_bytes > modules::max_image_bytes) return;
+    std::optional<std::size_t> last; // the module that was answered last, if it has a twin
+    std::uint32_t magic = 0;
+    while (connection.receive(&magic, sizeof magic)) {
+      if (magic == outcome_magic) {
+        ModuleOutcome told = {};
+        if (!receive_rest(connection, told)) return;
+        take(told, last);
+        continue;
+      }
+      ModuleQuestion question = {};
+      if (magic != question_magic || !receive_rest(connection, question) ||
+          question.image_bytes > modules::max_image_bytes)
+        return;
       std::vector<std::byte> image(question.image_bytes);
       if (!connection.receive(image.data(), image.size())) return;
       const Twin twin = twin_of(image, question, recorded);
-      const ModuleAnswer answer = add(question, twin);
+      const ModuleAnswer answer = add(question, twin, last);
       if (!connection.send(&answer, sizeof answer) || !connection.send(twin.ptx.c_str(), answer.ptx_bytes))
         return;
     }
   } catch (const std::exception&) { // there is no memory: the connection ends
   }
 
-  ModuleAnswer add(const ModuleQuestion& question, const Twin& twin) {
+  template <class Message> // whose magic number has been received
+  static bool receive_rest(Connection& connection, Message& message) {
+    constexpr std::size_t first = sizeof message.magic;
+    return connection.receive(reinterpret_cast<std::byte*>(&message) + first, sizeof message - first);
+  }
+
+  void take(const ModuleOutcome& told, std::optional<std::size_t>& last) {
+    const std::scoped_lock lock(mutex);
+    if (told.outcome == Outcome::launch_failed)
+      return note(
+          say(Text::record_launch_failed, {std::to_string(told.process), std::to_string(told.result)}));
+    if (!last) return;
+    served_modules[*last].sites.clear();
+    served_modules[*last].refusal = outcome_text(told);
+    last.reset();
+  }
+
+  void note(std::string sentence) { // the mutex is held
+    if (!sentence.empty() && std::ranges::find(notes, sentence) == notes.end())
+      notes.push_back(std::move(sentence));
+  }
+
+  ModuleAnswer add(const ModuleQuestion& question, const Twin& twin, std::optional<std::size_t>& last) {
     const std::scoped_lock lock(mutex);
     std::uint64_t& used = sites_of_process[question.process];
     ServedModule served = {question.process, used, twin.sites, twin.refusal, twin.cure};
@@ -160,10 +217,15 @@ struct ModuleService::State {
       served.sites.clear();
       served.refusal = text(Text::record_too_many_sites);
     }
-    ModuleAnswer answer = {answer_magic, std::uint32_t(served.sites.size()), used, 0};
+    ModuleAnswer answer = {answer_magic, std::uint32_t(served.sites.size()), used, 0, twin.max_registers, 0};
     if (!served.sites.empty()) answer.ptx_bytes = twin.ptx.size() + 1;
     used += served.sites.size();
-    if (!served.sites.empty() || !served.refusal.empty()) modules.push_back(std::move(served));
+    last.reset();
+    if (!served.sites.empty()) {
+      last = served_modules.size();
+      note(twin.note);
+    }
+    if (!served.sites.empty() || !served.refusal.empty()) served_modules.push_back(std::move(served));
     return answer;
   }
 
@@ -190,7 +252,12 @@ ModuleService::~ModuleService() = default;
 
 std::vector<ServedModule> ModuleService::modules() const {
   const std::scoped_lock lock(state->mutex);
-  return state->modules;
+  return state->served_modules;
+}
+
+std::vector<std::string> ModuleService::notes() const {
+  const std::scoped_lock lock(state->mutex);
+  return state->notes;
 }
 
 } // namespace texelscope::record

@@ -31,6 +31,8 @@ public:
   ModuleService& operator=(const ModuleService&) = delete;
 
   std::vector<ServedModule> modules() const; // that were asked for until now
+  // Sentences, each once: where the program that is recorded may differ from the one that is not.
+  std::vector<std::string> notes() const;
 
 private:
   struct State;

@@ -1,6 +1,7 @@
 #include "kernels/studies/record_images/ptx_choice.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <span>
 #include <tuple>
@@ -88,6 +89,47 @@ std::variant<ChosenPtx, PtxRefusal> ptx_for(const ModuleImage& image, const Devi
   std::string& text = std::get<std::string>(content);
   if (!read_ptx_head(text)) return refused(NoPtx::broken);
   return ChosenPtx{std::move(text), std::size_t(&best - image.entries.data())};
+}
+
+// NVIDIA's "PTX ISA", "Release Notes", table "PTX Release History". From each of these releases of CUDA on,
+// both minor versions go up together.
+std::optional<PtxVersion> newest_ptx(int driver_version) {
+  constexpr int major_step = 1000, minor_step = 10, first_unknown = 14000;
+  struct Row {
+    int driver;
+    PtxVersion ptx;
+  };
+  constexpr Row rows[] = {{13000, {9, 0}}, {12060, {8, 5}}, {12000, {8, 0}}, {11000, {7, 0}}};
+  if (driver_version >= first_unknown) return std::nullopt;
+  for (const Row& row : rows)
+    if (driver_version >= row.driver)
+      return PtxVersion{row.ptx.major, row.ptx.minor + driver_version % major_step / minor_step -
+                                           row.driver % major_step / minor_step};
+  return std::nullopt;
+}
+
+std::optional<Architecture> machine_code_for(const ModuleImage& image, int device) {
+  std::optional<Architecture> best;
+  for (const ModuleEntry& entry : image.entries) {
+    const Architecture& made_for = entry.architecture;
+    const bool runs = made_for.scope == ArchitectureScope::specific
+                          ? made_for.number == device
+                          : made_for.number / 10 == device / 10 && made_for.number <= device;
+    if (entry.kind == EntryKind::machine_code && runs && (!best || best->number <= made_for.number))
+      best = made_for;
+  }
+  return best;
+}
+
+std::uint32_t max_registers(const ModuleEntry& entry) {
+  constexpr std::string_view option = "-maxrregcount";
+  const std::size_t at = entry.options.find(option);
+  std::uint32_t count = 0;
+  if (at == std::string::npos) return count;
+  const char* const digits = entry.options.c_str() + at + option.size() + 1; // behind = or a space
+  if (at + option.size() < entry.options.size())
+    std::from_chars(digits, entry.options.c_str() + entry.options.size(), count);
+  return count;
 }
 
 std::optional<TextureUse> texture_use(const ModuleImage& image) {

@@ -82,6 +82,11 @@ void set_fetch_variables(const Tracing& tracing, std::map<std::string, std::stri
   variables["TEXELSCOPE_TRACE_FETCHES"] = tracing.file.parent_path().string();
   variables["TEXELSCOPE_TRACE_EVERY"] = std::to_string(limits.every);
   if (limits.memory > 0) variables["TEXELSCOPE_TRACE_MEMORY"] = std::to_string(limits.memory << 20);
+  // CuPy compiles its kernels to PTX only if it is told to, and keeps what it has compiled.
+  const std::pair<const char*, std::string> python[] = {
+      {"CUPY_COMPILE_WITH_PTX", "1"}, {"CUPY_CACHE_DIR", (tracing.file.parent_path() / "cupy").string()}};
+  for (const auto& [name, value] : python)
+    if (std::getenv(name) == nullptr) variables[name] = value;
   if (limits.first_launch == 0) return;
   variables["TEXELSCOPE_TRACE_FIRST_LAUNCH"] = std::to_string(limits.first_launch);
   variables["TEXELSCOPE_TRACE_LAST_LAUNCH"] = std::to_string(limits.last_launch);

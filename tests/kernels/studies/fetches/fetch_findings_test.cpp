@@ -78,39 +78,53 @@ std::string found_in(const FetchedTexture& texture, int width, int height, const
 }
 
 TEST(FetchFindings, PixelsWithoutTheirHalf) {
-  const std::string both =
-      "misread: Thread 0 samples x at 0 texels, and each next one 1 texels further: the picture is shifted by 0.5 texels.\n"
-      "misread: Thread 0 samples y at 0 texels, and each next one 1 texels further: the picture is shifted by 0.5 texels.\n";
+  const std::string both = "misread: Thread 0 samples x at 0 texels, and each next one 1 texels further: the "
+                           "picture is shifted by 0.5 texels.\n"
+                           "misread: Thread 0 samples y at 0 texels, and each next one 1 texels further: the "
+                           "picture is shifted by 0.5 texels.\n";
   EXPECT_EQ(found_in(picture(96, 64, false), 96, 64,
-                     [](int x, int y) { return std::array<double, 3>{double(x), double(y), 0}; }),
+                     [](int x, int y) {
+                       return std::array<double, 3>{double(x), double(y), 0};
+                     }),
             both);
   EXPECT_EQ(found_in(picture(96, 64, true), 96, 64,
-                     [](int x, int y) { return std::array<double, 3>{x / 96.0, y / 64.0, 0}; }),
+                     [](int x, int y) {
+                       return std::array<double, 3>{x / 96.0, y / 64.0, 0};
+                     }),
             both);
   // Of one axis, of a resize by a factor that is not whole.
   EXPECT_EQ(found_in(picture(96, 64, true), 150, 40,
-                     [](int x, int y) { return std::array<double, 3>{x / 150.0, (y + 0.5) / 40, 0}; }),
-            "misread: Thread 0 samples x at 0 texels, and each next one 0.64 texels further: the picture is shifted by 0.32 texels.\n");
+                     [](int x, int y) {
+                       return std::array<double, 3>{x / 150.0, (y + 0.5) / 40, 0};
+                     }),
+            "misread: Thread 0 samples x at 0 texels, and each next one 0.64 texels further: the picture is "
+            "shifted by 0.32 texels.\n");
 }
 
 TEST(FetchFindings, WhatIsRightIsNotFound) {
   const auto nothing = [](const FetchedTexture& texture, int width, int height, const Coordinates& at) {
     EXPECT_EQ(found_in(texture, width, height, at), "");
   };
-  nothing(picture(96, 64, false), 96, 64,
-          [](int x, int y) { return std::array<double, 3>{x + 0.5, y + 0.5, 0}; });
-  nothing(picture(96, 64, true), 150, 40,
-          [](int x, int y) { return std::array<double, 3>{(x + 0.5) / 150, (y + 0.5) / 40, 0}; });
+  nothing(picture(96, 64, false), 96, 64, [](int x, int y) {
+    return std::array<double, 3>{x + 0.5, y + 0.5, 0};
+  });
+  nothing(picture(96, 64, true), 150, 40, [](int x, int y) {
+    return std::array<double, 3>{(x + 0.5) / 150, (y + 0.5) / 40, 0};
+  });
   // Half the size: the mean of 2 x 2 texels, on their common corner.
-  nothing(picture(96, 64, false), 48, 32,
-          [](int x, int y) { return std::array<double, 3>{2.0 * x + 1, 2.0 * y + 1, 0}; });
+  nothing(picture(96, 64, false), 48, 32, [](int x, int y) {
+    return std::array<double, 3>{2.0 * x + 1, 2.0 * y + 1, 0};
+  });
   // Corners on corners.
-  nothing(picture(101, 51, false), 201, 101,
-          [](int x, int y) { return std::array<double, 3>{x * 0.5 + 0.5, y * 0.5 + 0.5, 0}; });
-  nothing(picture(96, 64, false, FilterMode::point), 96, 64,
-          [](int x, int y) { return std::array<double, 3>{double(x), double(y), 0}; });
-  nothing(picture(64, 64, true, FilterMode::linear, AddressMode::wrap), 256, 256,
-          [](int x, int y) { return std::array<double, 3>{(x + 0.5) * 37 / 256, (y + 0.5) * 37 / 256, 0}; });
+  nothing(picture(101, 51, false), 201, 101, [](int x, int y) {
+    return std::array<double, 3>{x * 0.5 + 0.5, y * 0.5 + 0.5, 0};
+  });
+  nothing(picture(96, 64, false, FilterMode::point), 96, 64, [](int x, int y) {
+    return std::array<double, 3>{double(x), double(y), 0};
+  });
+  nothing(picture(64, 64, true, FilterMode::linear, AddressMode::wrap), 256, 256, [](int x, int y) {
+    return std::array<double, 3>{(x + 0.5) * 37 / 256, (y + 0.5) * 37 / 256, 0};
+  });
   nothing(picture(96, 64, true, FilterMode::linear, AddressMode::border), 96, 64, [](int x, int y) {
     return std::array<double, 3>{((x + 0.5) / 96 - 0.5) * 2 + 0.5, ((y + 0.5) / 64 - 0.5) * 2 + 0.5, 0};
   });
@@ -123,8 +137,9 @@ TEST(FetchFindings, TapsBetweenTexelsAreRightInTheMean) {
   const auto taps = [&](double first, double second) {
     std::vector<SiteFetches> sites;
     for (const double tap : {first, second})
-      sites.push_back(launch(texture, flat, 96, 64,
-                             [&](int x, int y) { return std::array<double, 3>{x + tap, y + 0.5, 0}; }));
+      sites.push_back(launch(texture, flat, 96, 64, [&](int x, int y) {
+        return std::array<double, 3>{x + tap, y + 0.5, 0};
+      }));
     return found(texture, sites);
   };
   EXPECT_EQ(taps(0, 1), "");
@@ -135,9 +150,12 @@ TEST(FetchFindings, NumbersOfTexelsInAFilterOfSeveralRows) {
   const FetchedTexture texture = picture(96, 64, false);
   SiteFetches sites = launch(
       texture, flat, 96, 64,
-      [](int x, int y) { return std::array<double, 3>{x + 0.5, y - 4.0, 0}; }, 9);
-  EXPECT_EQ(found(texture, {sites}),
-            "misread: Each y lies on the edge between two texels, from -4 to 67: the linear filter returns the mean of both.\n");
+      [](int x, int y) {
+        return std::array<double, 3>{x + 0.5, y - 4.0, 0};
+      },
+      9);
+  EXPECT_EQ(found(texture, {sites}), "misread: Each y lies on the edge between two texels, from -4 to 67: "
+                                     "the linear filter returns the mean of both.\n");
 }
 
 TEST(FetchFindings, ATableThatEndsHalfATexelTooEarly) {
@@ -150,18 +168,23 @@ TEST(FetchFindings, ATableThatEndsHalfATexelTooEarly) {
     };
   };
   EXPECT_EQ(found(table, {launch(table, line, 96, 64, at(15, 0))}),
-            "misread: x goes from 0 to 15 texels: the last texel's center is at 15.5, so that the picture is shifted by half a texel.\n");
+            "misread: x goes from 0 to 15 texels: the last texel's center is at 15.5, so that the picture is "
+            "shifted by half a texel.\n");
   EXPECT_EQ(found(table, {launch(table, line, 96, 64, at(15, 0.5))}), "");
 }
 
 TEST(FetchFindings, CoordinatesOfAnotherKind) {
   EXPECT_EQ(found_in(picture(96, 64, false), 96, 64,
-                     [](int x, int y) { return std::array<double, 3>{(x + 0.5) / 96, (y + 0.5) / 64, 0}; }),
-            "misread: x, y: the coordinates go from 0 to 1, as if the texture ended at 1, but they count texels here: only the first ones are sampled.\n");
+                     [](int x, int y) {
+                       return std::array<double, 3>{(x + 0.5) / 96, (y + 0.5) / 64, 0};
+                     }),
+            "misread: x, y: the coordinates go from 0 to 1, as if the texture ended at 1, but they count "
+            "texels here: only the first ones are sampled.\n");
   const auto in_texels = [](int x, int y) { return std::array<double, 3>{x + 0.5, y + 0.5, 0}; };
-  const std::string found_both =
-      "misread: x goes from 0.5 to 95.5, as if it counted the 96 texels, but the texture ends at 1: 99 % lie outside.\n"
-      "misread: y goes from 0.5 to 63.5, as if it counted the 64 texels, but the texture ends at 1: 98.4 % lie outside.\n";
+  const std::string found_both = "misread: x goes from 0.5 to 95.5, as if it counted the 96 texels, but the "
+                                 "texture ends at 1: 99 % lie outside.\n"
+                                 "misread: y goes from 0.5 to 63.5, as if it counted the 64 texels, but the "
+                                 "texture ends at 1: 98.4 % lie outside.\n";
   EXPECT_EQ(found_in(picture(96, 64, true), 96, 64, in_texels), found_both);
   EXPECT_EQ(found_in(picture(96, 64, true, FilterMode::linear, AddressMode::wrap), 96, 64, in_texels),
             found_both);
@@ -169,8 +192,11 @@ TEST(FetchFindings, CoordinatesOfAnotherKind) {
 
 TEST(FetchFindings, WhatLiesOutside) {
   EXPECT_EQ(found_in(picture(96, 64, false), 96, 64,
-                     [](int x, int y) { return std::array<double, 3>{x - 47.5, y + 0.5, 0}; }),
-            "suspicious: 50 % of the x coordinates lie outside: they go from -47.5 to 47.5, and the texture from 0 to 96. They get the texels of its edge.\n");
+                     [](int x, int y) {
+                       return std::array<double, 3>{x - 47.5, y + 0.5, 0};
+                     }),
+            "suspicious: 50 % of the x coordinates lie outside: they go from -47.5 to 47.5, and the texture "
+            "from 0 to 96. They get the texels of its edge.\n");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(found_in(picture(96, 64, false), 96, 64,
                      [&](int x, int y) {
@@ -190,7 +216,8 @@ TEST(FetchFindings, LayersLevelsAndHandles) {
   fetches.statistics.add(lanes, scale_of(texture, layered));
   fetches.statistics.split_warps = 1;
   EXPECT_EQ(found(texture, {fetches}),
-            "misread: 4 of 32 fetches name a layer that does not exist: they go from 1 to 8, and the last layer is 7.\n"
+            "misread: 4 of 32 fetches name a layer that does not exist: they go from 1 to 8, and the last "
+            "layer is 7.\n"
             "suspicious: In 1 of 1 warps' fetches the lanes have several texture objects.\n");
 
   FetchedTexture levels = picture(64, 64, true);
@@ -205,8 +232,12 @@ TEST(FetchFindings, LayersLevelsAndHandles) {
 TEST(FetchFindings, TypesAndKindsThatDoNotFit) {
   FetchedTexture integers = picture(96, 64, false, FilterMode::point);
   integers.returns_floats = false;
-  EXPECT_EQ(found_in(integers, 8, 8, [](int, int) { return std::array<double, 3>{1.5, 1.5, 0}; }),
-            "misread: tex.2d.v4.f32.f32 takes floats, but the texture returns integers: their bits are taken as those of floats.\n");
+  EXPECT_EQ(found_in(integers, 8, 8,
+                     [](int, int) {
+                       return std::array<double, 3>{1.5, 1.5, 0};
+                     }),
+            "misread: tex.2d.v4.f32.f32 takes floats, but the texture returns integers: their bits are taken "
+            "as those of floats.\n");
   Site of_integers = site_of(Geometry::d2, 2);
   of_integers.result_type = ResultType::s32;
   const auto at = [](int, int) { return std::array<double, 3>{1.5, 1.5, 0}; };
@@ -216,7 +247,8 @@ TEST(FetchFindings, TypesAndKindsThatDoNotFit) {
   EXPECT_EQ(found(integers, {launch(integers, of_integers, 8, 8, at)}), "");
   integers.returns_floats = true;
   EXPECT_EQ(found(integers, {launch(integers, of_integers, 8, 8, at)}),
-            "misread: tex.2d.v4.f32.f32 takes integers, but the texture returns floats: the bits of floats are taken as integers.\n");
+            "misread: tex.2d.v4.f32.f32 takes integers, but the texture returns floats: the bits of floats "
+            "are taken as integers.\n");
   FetchedTexture memory = picture(96, 1, false);
   memory.linear_memory = true;
   EXPECT_EQ(found_in(memory, 8, 8, at),
@@ -229,8 +261,10 @@ TEST(FetchFindings, TypesAndKindsThatDoNotFit) {
                  })});
   };
   EXPECT_EQ(fetch(0), "");
-  EXPECT_EQ(fetch(-2), "suspicious: 2 of 96 indices lie outside: they go from -2 to 93, and the last texel is 95.\n");
-  EXPECT_EQ(fetch(1), "suspicious: 1 of 96 indices lie outside: they go from 1 to 96, and the last texel is 95.\n");
+  EXPECT_EQ(fetch(-2),
+            "suspicious: 2 of 96 indices lie outside: they go from -2 to 93, and the last texel is 95.\n");
+  EXPECT_EQ(fetch(1),
+            "suspicious: 1 of 96 indices lie outside: they go from 1 to 96, and the last texel is 95.\n");
 }
 } // namespace
 

@@ -20,7 +20,9 @@ public:
     header.block[0] = 3, header.block[1] = 5, header.warp = 1, header.grid = 77;
     header.block_size[0] = 16, header.block_size[1] = 8, header.block_size[2] = 1;
   }
-  void put(std::uint32_t word, std::uint32_t rank, std::uint32_t value) { words[word * lanes + rank] = value; }
+  void put(std::uint32_t word, std::uint32_t rank, std::uint32_t value) {
+    words[word * lanes + rank] = value;
+  }
   void put(std::uint32_t word, std::uint32_t rank, float value) {
     put(word, rank, std::bit_cast<std::uint32_t>(value));
   }

@@ -15,6 +15,7 @@
 #include "kernels/studies/record/exchange.h"
 #include "kernels/studies/record/fetch_recording.h"
 #include "kernels/studies/record/rewrite.h"
+#include "tests/kernels/studies/record_images/made_image.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope::record {
@@ -56,8 +57,9 @@ public:
     std::string ptx; // with its NUL
   };
   std::optional<Answer> ask(std::string_view image, std::uint32_t process = 7,
-                            std::uint32_t architecture = 90) {
-    const ModuleQuestion question = {question_magic, process, architecture, 13000, image.size()};
+                            std::uint32_t architecture = 90, std::uint32_t driver = 13000,
+                            bool linked = false) {
+    const ModuleQuestion question = {question_magic, process, architecture, driver, image.size(), linked, 0};
     send(&question, sizeof question);
     send(image.data(), image.size());
     Answer answer;
@@ -133,13 +135,91 @@ TEST_F(ModuleServices, WhatCannotBeRecordedIsToldWithItsReason) {
   EXPECT_EQ(modules[1].refusal, "The module is neither PTX, nor a cubin, nor a fat binary.");
 }
 
+TEST_F(ModuleServices, AnImageThatIsLinkedAndPtxOfNewerDriversAreRefusedByName) {
+  Program program(folder.root());
+  ASSERT_TRUE(program.ask(tests::stored_image("machine_code.fatbin"), 7, 90, 13000, true));
+  ASSERT_TRUE(program.ask(tests::stored_image("none.fatbin"), 7, 75, 12080));
+  const auto known = program.ask(tests::stored_image("none.fatbin"), 7, 75, 13000);
+  ASSERT_TRUE(known);
+  EXPECT_GT(known->head.ptx_bytes, 0u);
+  const auto modules = service.modules();
+  ASSERT_EQ(modules.size(), 3u);
+  EXPECT_EQ(
+      modules[0].refusal,
+      "The module is relocatable device code (-rdc=true): its PTX, if any, is only a part of a program.");
+  EXPECT_EQ(modules[0].cure, "a build without -rdc=true, with -gencode arch=compute_90,code=compute_90");
+  EXPECT_EQ(modules[1].refusal, "The PTX of the module has version 9.0, which the driver does not know.");
+  EXPECT_EQ(modules[2].refusal, "");
+}
+
+TEST_F(ModuleServices, TheLimitOfRegistersIsPassedOnAndOtherMachineCodeNoted) {
+  const std::string image = tests::stored_image("zstd.fatbin"); // -maxrregcount=32; sm_75, sm_90a and PTX
+  Program program(folder.root());
+  const auto same = program.ask(image, 7, 75);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->head.max_registers, 32u);
+  EXPECT_TRUE(service.notes().empty());
+  ASSERT_TRUE(program.ask(image, 7, 90));
+  EXPECT_TRUE(service.notes().empty()) << "compute_90a as sm_90a";
+  ASSERT_TRUE(program.ask(fetching, 7, 75));
+  EXPECT_TRUE(service.notes().empty()) << "PTX alone";
+  tests::MadeEntry machine_code = tests::ptx_entry(86), ptx = tests::ptx_entry(75);
+  machine_code.kind = 2;
+  ptx.stored = fetching;
+  const std::string other = tests::made_fat_binary({machine_code, ptx});
+  for (int i = 0; i < 2; ++i)
+    ASSERT_TRUE(program.ask(other, 7, 89));
+  ASSERT_TRUE(program.ask(other, 7, 90));
+  EXPECT_EQ(
+      service.notes(),
+      (std::vector<std::string>{
+          "A module of process 7 ran from its PTX for compute_75; without --fetches its machine code for "
+          "sm_86 runs. CUDA_FORCE_PTX_JIT=1 shows whether that makes a difference."}));
+}
+
+TEST_F(ModuleServices, ATwinThatCannotTakeItsPlaceIsNotRecorded) {
+  Program program(folder.root());
+  const struct {
+    ModuleOutcome told;
+    const char* refusal;
+  } rows[] = {{{outcome_magic, 7, Outcome::refused, 218, 0, 0},
+               "CUDA does not load the PTX of the module with recording in it: error 218."},
+              {{outcome_magic, 7, Outcome::fewer_threads, 0, 512, 768},
+               "With recording, a kernel of the module takes so many registers that a block can have only "
+               "512 threads, "
+               "instead of 768."},
+              {{outcome_magic, 7, Outcome::too_many, 0, 0, 0},
+               "More than 4,096 modules of this process are recorded already."}};
+  for (const auto& row : rows) {
+    ASSERT_TRUE(program.ask(fetching));
+    program.send(&row.told, sizeof row.told);
+    program.send(&row.told, sizeof row.told); // it is about no module any more
+  }
+  const auto last = program.ask(fetching);
+  const ModuleOutcome failed = {outcome_magic, 7, Outcome::launch_failed, 701, 0, 0};
+  program.send(&failed, sizeof failed);
+  ASSERT_TRUE(last && program.ask(computing)); // what came before is taken
+  EXPECT_EQ(last->head.first_site, 3u) << "the numbers of the others are not given anew";
+  const auto modules = service.modules();
+  ASSERT_EQ(modules.size(), 4u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(modules[i].refusal, rows[i].refusal);
+    EXPECT_TRUE(modules[i].sites.empty());
+  }
+  EXPECT_EQ(modules[3].sites.size(), 1u);
+  EXPECT_EQ(service.notes(),
+            (std::vector<std::string>{"A launch of process 7 failed with error 701, for want of "
+                                      "resources: kernels take more of them while they are "
+                                      "recorded."}));
+}
+
 TEST_F(ModuleServices, AConnectionThatSpeaksOtherwiseEndsAndTheOthersGoOn) {
   Program rude(folder.root()), early(folder.root()), polite(folder.root());
-  ModuleQuestion question = {0x12345678, 7, 90, 13000, 4};
+  ModuleQuestion question = {0x12345678, 7, 90, 13000, 4, 0, 0};
   rude.send(&question, sizeof question);
   char byte = 0;
   EXPECT_FALSE(rude.receive(&byte, 1));
-  question = {question_magic, 7, 90, 13000, std::uint64_t(1) << 60};
+  question = {question_magic, 7, 90, 13000, std::uint64_t(1) << 60, 0, 0};
   early.send(&question, sizeof question);
   EXPECT_FALSE(early.receive(&byte, 1));
   EXPECT_TRUE(polite.ask(fetching));

@@ -97,6 +97,47 @@ TEST(PtxChoice, MachineCodeWithoutFunctionsIsEmpty) {
   EXPECT_EQ(refused(made_fat_binary({entry}), {90, {}}).reason, NoPtx::empty);
 }
 
+TEST(PtxChoice, KnowsTheNewestPtxOfADriver) {
+  const struct {
+    int driver;
+    std::optional<PtxVersion> ptx;
+  } rows[] = {{10020, {}},       {11000, {{7, 0}}}, {11080, {{7, 8}}}, {12000, {{8, 0}}},
+              {12050, {{8, 5}}}, {12060, {{8, 5}}}, {12070, {{8, 6}}}, {12080, {{8, 7}}},
+              {12090, {{8, 8}}}, {13000, {{9, 0}}}, {13010, {{9, 1}}}, {14000, {}}};
+  for (const auto& row : rows)
+    EXPECT_EQ(newest_ptx(row.driver), row.ptx) << row.driver;
+}
+
+TEST(PtxChoice, KnowsTheMachineCodeThatADeviceRuns) {
+  const auto runs = [](const std::string& bytes, int device) {
+    const auto found = machine_code_for(image_of(bytes), device);
+    return found ? to_string(*found) : "";
+  };
+  MadeEntry entries[] = {ptx_entry(86), ptx_entry(80), ptx_entry(90, specific, "a"), ptx_entry(75)};
+  for (std::size_t i = 0; i < 3; ++i)
+    entries[i].kind = 2;
+  const std::string image = made_fat_binary({entries[0], entries[1], entries[2], entries[3]});
+  EXPECT_EQ(runs(image, 80), "80");
+  EXPECT_EQ(runs(image, 86), "86");
+  EXPECT_EQ(runs(image, 89), "86");
+  EXPECT_EQ(runs(image, 90), "90a");
+  EXPECT_EQ(runs(image, 75), "") << "PTX alone";
+  EXPECT_EQ(runs(image, 120), "");
+}
+
+TEST(PtxChoice, KnowsTheLimitOfRegisters) {
+  const auto limit = [](const char* options) {
+    ModuleEntry entry;
+    entry.options = options;
+    return max_registers(entry);
+  };
+  EXPECT_EQ(limit(""), 0u);
+  EXPECT_EQ(limit("-O3 -maxrregcount=32"), 32u);
+  EXPECT_EQ(limit("--maxrregcount 64 -O3"), 64u);
+  EXPECT_EQ(limit("-maxrregcount"), 0u);
+  EXPECT_EQ(limit("-maxrregcount="), 0u);
+}
+
 TEST(PtxChoice, KnowsWhetherTheModuleUsesTextures) {
   for (const char* name : {"zstd.fatbin", "machine_code.fatbin", "fetch.cubin", "fetch.ptx"}) {
     const std::string bytes = stored_image(name);

@@ -1,6 +1,8 @@
 // What a traced program is started with.
 #include "kernels/studies/trace_report/traced_program.h"
 
+#include <cstring>
+
 #include <gtest/gtest.h>
 
 #include "tests/environment.h"
@@ -34,6 +36,40 @@ TEST(TracedProgram, KnowsWhatIsRecorded) {
   EXPECT_EQ(fetch_variables(folder, tracing), "1   ");
   tracing.limits = {64, 3, 2, 5};
   EXPECT_EQ(fetch_variables(folder, tracing), "64 3145728 2 5");
+}
+
+TEST(TracedProgram, CompilesItsPythonKernelsToPtx) {
+  const tests::TempFolder folder;
+  trace::Tracing tracing;
+  tracing.file = folder / "trace";
+  tracing.command = {"sh", "-c",
+                     "printf '%s %s' \"$CUPY_COMPILE_WITH_PTX\" \"$CUPY_CACHE_DIR\" >'" +
+                         (folder / "seen").string() + "'"};
+  WithVariables environment;
+  environment.set("CUPY_COMPILE_WITH_PTX", nullptr);
+  environment.set("CUPY_CACHE_DIR", nullptr);
+  trace::run_traced(tracing);
+  EXPECT_EQ(contents(folder / "seen"), " ");
+  tracing.fetches = true;
+  trace::run_traced(tracing);
+  EXPECT_EQ(contents(folder / "seen"), "1 " + (folder / "cupy").string());
+  environment.set("CUPY_COMPILE_WITH_PTX", "0");
+  environment.set("CUPY_CACHE_DIR", "/mine");
+  trace::run_traced(tracing);
+  EXPECT_EQ(contents(folder / "seen"), "0 /mine") << "the caller's own";
+}
+
+TEST(TracedProgram, FindsTheChangeOfItsDescriptors) {
+  const tests::TempFolder folder;
+  trace::Tracing tracing;
+  tracing.file = folder / "trace";
+  tracing.change.emplace();
+  tracing.change->values[3] = 1, tracing.change->masks[3] = ~0u;
+  tracing.command = {"sh", "-c", "cp \"$TEXELSCOPE_TRACE_SET\" '" + (folder / "seen").string() + "'"};
+  EXPECT_EQ(trace::run_traced(tracing), 0);
+  const std::string seen = contents(folder / "seen");
+  ASSERT_EQ(seen.size(), sizeof(trace::DescriptorChange));
+  EXPECT_EQ(std::memcmp(seen.data(), &*tracing.change, seen.size()), 0);
 }
 
 TEST(TracedProgram, HasTheCallersLibrariesNotTheLaunchers) {
