@@ -142,6 +142,7 @@ Exchanged::~Exchanged() {
 }
 
 void exchange_in(const char* socket_folder) {
+  if (module_socket >= 0) disconnect();
   folder = socket_folder;
 }
 
