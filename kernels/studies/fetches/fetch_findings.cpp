@@ -165,8 +165,9 @@ private:
   std::optional<Steps> steps(const SiteFetches& each, std::size_t axis) const {
     for (const LineFit& line : each.statistics.axis[axis].over) {
       const double slope = line.slope(), threads = line.greatest_x + 1;
-      if (slope != 0 && line.least_x == 0 && threads >= double(few_values))
-        return Steps{line.value_at_0(), slope, threads};
+      const double begin = line.value_at_0();
+      if (slope != 0 && line.least_x == 0 && threads >= double(few_values)) // floats are not exact
+        return Steps{std::abs(begin) < 1e-4 * std::abs(slope) ? 0 : begin, slope, threads};
     }
     return std::nullopt;
   }
@@ -212,7 +213,7 @@ private:
            Text::fetch_half_rule, Text::fetch_half_cure, {"0.5"});
       return true;
     }
-    if (near(least, 0) && near(greatest, texels_of_it - 1)) {
+    if (near(least, 0) && near(greatest, texels_of_it - 1) && !is_right_in_the_mean(each, axis)) {
       find(FindingKind::misread, each, Text::fetch_table,
            {axis_name(axis), number(greatest), number(texels_of_it - 0.5)}, Text::fetch_half_rule,
            Text::fetch_half_cure, {"0.5"});

@@ -7,7 +7,7 @@
 namespace texelscope::fetches {
 
 std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& object) try {
-  if (object.texels.empty()) return nullptr;
+  if (object.texels.empty() || object.count > 1) return nullptr; // which of several it was is not known
   const Session session = trace::object_session(object).session;
   const Effective effective = effective_settings(session);
   TextureFiles files;

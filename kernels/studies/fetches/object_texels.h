@@ -13,7 +13,8 @@ namespace texelscope::fetches {
 
 class ObjectTexels {
 public:
-  // Null: no texels were copied, they cannot be read, or a session cannot say what the object is.
+  // Null: no texels were copied, they cannot be read, the report has several objects as one, or a session
+  // cannot say what the object is.
   static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object);
 
   // Whether the result is the model's. Empty: the model does not know such a fetch.
