@@ -312,10 +312,12 @@ TextureScale scale_of(const FetchedTexture& texture, const record::Site& site) {
   TextureScale scale;
   scale.axes = std::size_t(site.coordinates.count);
   scale.layers = texture.layers;
-  for (std::size_t i = 0; i < 3; ++i)
-    if (!is_cube(texture.dimension))
-      scale.axis[i] = {double(texture.size[i]), !texture.linear_memory && texture.sampler.normalized_coords,
-                       texture.linear_memory};
+  for (std::size_t i = 0; i < 3 && !is_cube(texture.dimension); ++i) {
+    const AddressMode mode = texture.sampler.address[i];
+    scale.axis[i] = {double(texture.size[i]), !texture.linear_memory && texture.sampler.normalized_coords,
+                     texture.linear_memory,
+                     !texture.linear_memory && (mode == AddressMode::wrap || mode == AddressMode::mirror)};
+  }
   return scale;
 }
 

@@ -55,7 +55,7 @@ void FetchStatistics::add(std::span<const RecordedFetch> lanes, const TextureSca
       const double unit = scale.axis[i].normalized ? scale.axis[i].size : 1;
       const std::uint64_t outside_before = axis[i].outside;
       add_coordinate(axis[i], fetch, given, given * unit, scale.axis[i]);
-      beyond |= axis[i].outside > outside_before;
+      beyond |= !scale.axis[i].repeats && axis[i].outside > outside_before;
     }
     not_finite += !finite;
     outside += beyond;

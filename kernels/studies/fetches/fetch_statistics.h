@@ -40,6 +40,7 @@ struct AxisScale {
   double size = 0;         // texels; 0: the coordinate has no such size, as of a cube's direction
   bool normalized = false; // the texture ends at 1
   bool by_index = false;   // whole numbers of texels, from 0 to size - 1
+  bool repeats = false;    // what lies beyond the edges is the texture again
 };
 
 struct TextureScale {

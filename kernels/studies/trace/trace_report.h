@@ -80,7 +80,7 @@ struct FetchedObject {
   std::uint64_t recorded = 0;                // fetches
   std::vector<double> least, greatest;       // of each coordinate; empty: none was a number
   std::uint64_t not_finite = 0;              // with a coordinate that is NaN or infinite
-  std::uint64_t outside = 0;                 // of a texture with edges, beyond them along any axis
+  std::uint64_t outside = 0;                 // beyond the edges along an axis that does not repeat
   std::uint64_t compared = 0, different = 0; // with the model's values for the texels that were copied
   bool operator==(const FetchedObject&) const = default;
 };
