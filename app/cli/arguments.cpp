@@ -466,6 +466,19 @@ std::optional<std::pair<int, int>> Arguments::pixel(const std::string& flag, int
   return std::pair(*x, *y);
 }
 
+std::optional<std::array<std::uint64_t, 3>> Arguments::thread(const std::string& flag) const {
+  const std::string reason = say(Text::error_thread, {value(flag).value_or("")});
+  const auto parts = list(flag, 2, 3, reason);
+  if (!parts) return std::nullopt;
+  std::array<std::uint64_t, 3> thread = {};
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    const auto index = number_from<std::uint64_t>((*parts)[i]);
+    if (!index) refuse(flag, reason);
+    thread[i] = *index;
+  }
+  return thread;
+}
+
 std::optional<std::array<double, 4>> Arguments::line(const std::string& flag) const {
   const std::string reason = say(Text::scope_bad_line, {value(flag).value_or("")});
   const auto parts = list(flag, 4, 4, reason);

@@ -111,6 +111,8 @@ public:
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   // "12,34", within a picture of that size
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;
+  // "12,34" or "12,34,5": a thread of a launch
+  std::optional<std::array<std::uint64_t, 3>> thread(const std::string& flag) const;
   // "0,120.5,640,120.5": two points, from and to, in pixels of a picture.
   std::optional<std::array<double, 4>> line(const std::string& flag) const;
   // `others`: further names that the caller takes, for the message.

@@ -8,6 +8,7 @@
 #include "app/verbs/replay_options.h"
 #include "kernels/ground/base/half.h"
 #include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
 #include "kernels/ground/text/texts.h"
@@ -16,9 +17,12 @@
 #include "kernels/studies/explain/explain_report.h"
 #include "kernels/studies/explain/one_fetch.h"
 #include "kernels/studies/explain/proof_fetch.h"
+#include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/sources/weight_machines.h"
 #include "kernels/studies/texture/replay.h"
 #include "kernels/studies/texture/texture_source.h"
+#include "kernels/studies/trace_report/trace_place.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
 #include "kernels/studies/verify/report_agreement.h"
 #include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/fetch/texture_view.h"
@@ -43,6 +47,8 @@ void declare(Arguments& arguments, ExplainOptions& options) {
   arguments.option("--at", "X,Y", Text::explain_at_help);
   arguments.option("--coord", "X,Y,Z", Text::explain_coord_help, options.coord);
   arguments.option("--lod", "NUMBER", Text::explain_lod_help);
+  arguments.option("--fetch", "INTEGER", Text::explain_fetch_help);
+  arguments.option("--thread", "X,Y,Z", Text::explain_thread_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help, options.json);
   arguments.option("--report", "FILE", Text::explain_report_help, options.report, Stream::input);
@@ -165,6 +171,37 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
   explanation.reasons = reasons(explanation.fetch, setup.resolution.notes);
   return explanation;
 }
+
+// What a traced program fetched.
+int explain_recorded(const Arguments& arguments, bool json) {
+  for (const char* flag : {"--at", "--coord", "--lod", "--size", "--report", "--strict", "--backend"})
+    if (arguments.given(flag)) throw UserError(say(Text::explain_fetch_alone, {flag}));
+  if (arguments.any_field()) throw UserError(say(Text::explain_fetch_alone, {text(Text::explain_a_setting)}));
+  const auto number = arguments.integer("--fetch", 1, std::numeric_limits<std::int64_t>::max());
+  const auto thread = arguments.thread("--thread");
+  if (number && thread) throw UserError(text(Text::explain_fetch_or_thread));
+  const auto argument = arguments.value("SESSION");
+  if (!argument) throw UserError(text(number ? Text::explain_fetch_place : Text::explain_thread_report));
+  const trace::TracePlace place = trace::trace_place(*argument);
+  if (number && place.number == 0) throw UserError(text(Text::explain_fetch_place));
+  const trace::TraceReport report = trace::load_trace_report(place.file);
+  if (place.number != 0) find_object(report, place);
+  fetches::FetchFile file = fetches::fetch_file_of(report);
+  if (thread) {
+    if (json)
+      print_data(json_text(thread_json(report, file, *thread, place.number)));
+    else
+      print_text(thread_text(report, file, *thread, place.number));
+    return 0;
+  }
+  const fetches::ExplainedFetch fetch =
+      fetches::FetchExplainer(report).explain(find_fetch(file, place.number, std::uint64_t(*number)));
+  if (json)
+    print_data(json_text(fetch_json(fetch)));
+  else
+    print_text(fetch_text(fetch));
+  return 0;
+}
 } // namespace
 
 int run_explain(const std::vector<std::string>& args) {
@@ -172,6 +209,8 @@ int run_explain(const std::vector<std::string>& args) {
   ExplainOptions options;
   declare(arguments, options);
   if (!arguments.parse(args)) return 0;
+  if (arguments.given("--fetch") || arguments.given("--thread"))
+    return explain_recorded(arguments, options.json);
   finish(options, arguments);
   OffscreenBackend made = make_offscreen_backend(options.backend);
   const BackendInfo& info = made.backend->info();

@@ -17,7 +17,7 @@
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/cuda_support.h"
-#include "kernels/studies/fetches/traced_fetches.h"
+#include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace/trace_linker.h"
 #include "kernels/studies/trace_report/descriptor_change.h"
 #include "kernels/studies/trace_report/symbolizer.h"
@@ -108,7 +108,8 @@ void make_texels_folder(const std::optional<std::string>& folder, Tracing& traci
   tracing.texels = fs::canonical(*folder);
 }
 
-constexpr const char* fetch_options[] = {"--every", "--memory", "--kernel", "--launches"};
+constexpr const char* fetch_options[] = {"--every",    "--memory",      "--kernel",
+                                         "--launches", "--fetches-out", "--thread"};
 
 bool names_one(const std::string& function, const std::vector<std::string>& names) {
   return std::ranges::any_of(names,
@@ -133,29 +134,82 @@ std::vector<std::string> left_out(const trace::FetchLimits& limits, const std::v
   return notes;
 }
 
-TraceReport read_report(const Tracing& tracing, int exit_code, const record::ModuleService* modules) {
+// The file of the recorded fetches, and the thread that is explained.
+struct FetchOutput {
+  std::string out;
+  std::optional<fetches::ThreadPosition> thread;
+};
+
+FetchOutput fetch_output(const Arguments& arguments) {
+  FetchOutput options{arguments.value("--fetches-out").value_or(""), arguments.thread("--thread")};
+  if (options.out.empty()) return options;
+  const fs::path file = fs::absolute(options.out);
+  if (!fetches::is_fetch_file_name(file)) throw UserError(say(Text::trace_fetches_ending, {options.out}));
+  if (options.thread && file.extension() == ".csv") throw UserError(text(Text::trace_thread_csv));
+  std::error_code error;
+  if (!fs::is_directory(file.parent_path(), error))
+    throw UserError(say(Text::trace_fetches_folder, {file.parent_path().string()}));
+  options.out = file.string();
+  return options;
+}
+
+// Returns the explanation of the thread's fetches.
+std::string add_fetches(TraceReport& report, const trace::TextureHandles& handles, const fs::path& folder,
+                        const std::vector<record::ServedModule>& modules, const FetchOutput& options) {
+  const auto add = [&](const fetches::TakeFetches& take) {
+    fetches::add_fetches(report, handles, folder, modules, take);
+  };
+  if (options.out.empty() && !options.thread) {
+    add({});
+    return {};
+  }
+  const fs::path file = options.out.empty() ? folder / "thread.npy" : fs::path(options.out);
+  const auto only = options.out.empty() ? options.thread : std::nullopt;
+  fetches::write_fetch_file(file, fetches::count_fetches(folder, modules, only), add, only);
+  report.fetches->file = options.out;
+  if (!options.thread) return {};
+  try {
+    fetches::FetchFile written(file);
+    return thread_text(report, written, *options.thread, 0);
+  } catch (const std::exception& error) { // the report is worth more
+    return sentence_of(error) + "\n";
+  }
+}
+
+struct Traced {
+  TraceReport report;
+  std::string of_thread;
+};
+
+Traced read_report(const Tracing& tracing, int exit_code, const record::ModuleService* modules,
+                   const FetchOutput& options) {
   const std::string bytes = read_text_file(tracing.file, max_trace_bytes);
   const auto records = trace::read_records(std::as_bytes(std::span(bytes)));
   if (!records) throw MachineError(text(Text::trace_no_folder));
   trace::Symbolizer symbols;
   trace::TextureHandles handles;
-  TraceReport report = trace::link_records(
+  Traced traced;
+  TraceReport& report = traced.report;
+  report = trace::link_records(
       *records, exit_code,
       [&](const std::string& file, std::uint64_t address) { return symbols.find(file, address); }, &handles);
   report.command = tracing.command;
   if (!tracing.texels.empty()) trace::save_texels(report, tracing.texels);
-  if (modules) fetches::add_fetches(report, handles, tracing.file.parent_path(), modules->modules());
-  return report;
+  if (modules)
+    traced.of_thread = add_fetches(report, handles, tracing.file.parent_path(), modules->modules(), options);
+  return traced;
 }
 
 // Standard output is the traced program's own.
-void print_report(const TraceReport& report, const std::string& out) {
+void print_report(const Traced& traced, const std::string& out) {
+  const TraceReport& report = traced.report;
   if (out.empty()) {
     print_text_beside_output(trace::trace_text(report));
   } else {
     write_text_file(out, write_trace_report(report));
     print_note(say(Text::trace_written, {out, trace_summary(report)}));
   }
+  if (!traced.of_thread.empty()) print_text_beside_output("\n" + traced.of_thread);
   if (report.processes.empty()) print_note(text(Text::trace_no_process));
 }
 } // namespace
@@ -176,6 +230,8 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.repeated("--kernel", "NAME", Text::trace_kernel_help);
   arguments.option("--launches", "A-B", Text::trace_launches_help);
   arguments.repeated("--set", "FIELD=VALUE", Text::trace_set_help);
+  arguments.option("--fetches-out", "FILE", Text::trace_fetches_out_help);
+  arguments.option("--thread", "X,Y,Z", Text::trace_thread_help);
   arguments.toggle("--strict", Text::strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
@@ -191,6 +247,7 @@ int run_trace(const std::vector<std::string>& args) {
   if (!changes.empty()) tracing.change = trace::parse_change(changes);
   const std::vector<std::string>& kernels = arguments.all_text("--kernel");
   make_texels_folder(texels, tracing);
+  const FetchOutput fetches = fetch_output(arguments);
   need_driver_and_libraries(tracing);
   const TraceFolder folder;
   tracing.file = folder.path / "trace";
@@ -201,13 +258,14 @@ int run_trace(const std::vector<std::string>& args) {
       return kernels.empty() || names_one(trace::demangled(function), kernels);
     });
   const int code = trace::run_traced(tracing);
-  TraceReport report = read_report(tracing, code, modules ? &*modules : nullptr);
+  Traced traced = read_report(tracing, code, modules ? &*modules : nullptr, fetches);
+  TraceReport& report = traced.report;
   report.set = joined(changes);
   if (report.fetches) {
     report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
     std::ranges::copy(modules->notes(), std::back_inserter(report.fetches->notes));
   }
-  print_report(report, out);
+  print_report(traced, out);
   if (code != 0 || !strict || !has_grave_findings(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));
   return 3;

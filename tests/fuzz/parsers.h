@@ -20,6 +20,7 @@ void trace_records(std::string_view bytes);
 void trace_report(std::string_view bytes);
 void ptx(std::string_view bytes);
 void record_memory(std::string_view bytes);
+void fetch_file(std::string_view bytes);   // recorded fetches
 void module_image(std::string_view bytes); // what a program hands to CUDA as a module
 void npy(std::string_view bytes);
 void png(std::string_view bytes);

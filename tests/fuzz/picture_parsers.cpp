@@ -4,15 +4,12 @@
 #include <filesystem>
 #include <string>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include "kernels/ground/files/descriptor.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/state/stored/share_bytes.h"
 #include "kernels/unit/image_io/read_image.h"
 #include "kernels/unit/image_io/write_dds.h"
 #include "kernels/unit/image_io/write_image.h"
+#include "tests/fuzz/nameless_file.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/picks.h"
 #include "tests/fuzz/properties.h"
@@ -21,19 +18,6 @@
 namespace texelscope::fuzz {
 
 namespace {
-// A file in memory that no folder lists.
-class NamelessFile {
-public:
-  explicit NamelessFile(std::string_view bytes) : file(::memfd_create("texels", MFD_CLOEXEC)) {
-    if (::write(file.get(), bytes.data(), bytes.size()) != ssize_t(bytes.size()))
-      throw std::runtime_error("no file in memory");
-  }
-  std::filesystem::path path() const { return "/proc/self/fd/" + std::to_string(file.get()); }
-
-private:
-  Descriptor file;
-};
-
 void require_whole(const Image& image) {
   require(image.width >= 1 && image.width <= (is_1d(image.dimension) ? max_linear_width : max_image_side),
           "a row has texels, and a limit");

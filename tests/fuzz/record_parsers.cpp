@@ -3,8 +3,10 @@
 #include <span>
 #include <vector>
 
+#include "kernels/studies/fetches/fetch_file.h"
 #include "kernels/studies/record/read_records.h"
 #include "kernels/studies/record/rewrite.h"
+#include "tests/fuzz/nameless_file.h"
 #include "tests/fuzz/parsers.h"
 #include "tests/fuzz/properties.h"
 
@@ -67,6 +69,21 @@ void record_memory(std::string_view bytes) {
   }
   require(used + read.bytes_left == bytes.size(), "each byte is read or left");
   require((read.stop == record::RecordsRead::Stop::end) == (read.bytes_left == 0), "reading ends at the end");
+}
+
+void fetch_file(std::string_view bytes) {
+  accepted(bytes, [](std::string_view content) {
+    const NamelessFile nameless(content);
+    fetches::FetchFile file(nameless.path());
+    std::uint64_t rows = 0;
+    file.read([&](const fetches::FetchRow& row) {
+      require(row.number > 0 && row.object >= 0 && row.received < 16 && row.fetch.lane < 32,
+              "a row is one of a recording");
+      return ++rows < file.size();
+    });
+    require(rows == file.size() && rows <= content.size(), "each row is read");
+    return rows;
+  });
 }
 
 } // namespace texelscope::fuzz

@@ -21,6 +21,7 @@ std::span<const Target> targets() {
       {"trace_report", trace_report},
       {"ptx", ptx},
       {"record_memory", record_memory},
+      {"fetch_file", fetch_file},
       {"module", module_image},
       {"npy", npy},
       {"png", png},

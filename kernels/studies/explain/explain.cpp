@@ -8,6 +8,7 @@
 
 #include "kernels/ground/base/float_steps.h"
 #include "kernels/unit/fetch/effective_texture.h"
+#include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/fetch/slab_rules.h"
 #include "kernels/unit/fetch/texture_view.h"
 #include "kernels/unit/texture_unit/decode.h"
@@ -238,9 +239,10 @@ std::vector<std::pair<std::string, std::string>> resize_steps(const Session& ses
 }
 } // namespace
 
-Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
-                    int height, const FetchTarget& target, bool has_values, const CompressedTexels* blocks) {
-  const TargetFetch found = fetch_of(session, effective, width, height, target);
+namespace {
+Explanation explain_found(const Session& session, const Effective& effective, const std::byte* texels,
+                          int width, int height, const FetchTarget& target, const TargetFetch& found,
+                          bool has_values, const CompressedTexels* blocks) {
   Explanation e;
   e.target = target;
   e.pixel = found.pixel;
@@ -267,6 +269,22 @@ Explanation explain(const Session& session, const Effective& effective, const st
   explain_components(texture, e);
   hand_over(texture, found.view, e);
   return e;
+}
+} // namespace
+
+Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
+                    int height, const FetchTarget& target, bool has_values, const CompressedTexels* blocks) {
+  return explain_found(session, effective, texels, width, height, target,
+                       fetch_of(session, effective, width, height, target), has_values, blocks);
+}
+
+Explanation explain_fetch(const Session& session, const Effective& effective, const std::byte* texels,
+                          const FetchAt& at, const CompressedTexels* blocks) {
+  TargetFetch given;
+  given.view = make_fetch_view(session, effective, 1, 1);
+  given.fetch = {at, false};
+  const SamplePosition position = {{at.x, at.y, at.z}, counts_texels(session, effective), at.layer, {}, 0};
+  return explain_found(session, effective, texels, 0, 0, position, given, true, blocks);
 }
 
 bool Explanation::hands_over_others() const {

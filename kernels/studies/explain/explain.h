@@ -72,7 +72,7 @@ struct ExplainedComponent {
 
 struct Explanation {
   FetchTarget target;
-  int width = 0, height = 0;  // of the picture
+  int width = 0, height = 0;  // of the picture; 0: there is none
   std::optional<Pixel> pixel; // TargetFetch's
   std::optional<std::array<double, 2>> place;
   std::array<double, 2> texel = {1, 1};
@@ -98,6 +98,7 @@ struct Explanation {
   TexelBits handed = {};
   int slab_samples = 0;              // 0: no slab; else all but `handed` belongs to the middle one
   std::optional<TexelBits> returned; // by the backend, if it was requested; to compare with `handed`
+  unsigned returned_mask = 15;       // bit i: component i was
 
   bool anisotropic() const { return trace.level_count == 0; }
   // Whether the picture gets something else than the unit's components: a slab combines several results, or
@@ -112,6 +113,10 @@ struct Explanation {
 Explanation explain(const Session& session, const Effective& effective, const std::byte* texels, int width,
                     int height, const FetchTarget& target, bool has_values = true,
                     const CompressedTexels* blocks = nullptr);
+
+// The fetch with these arguments by effective.function, which need not be of any picture.
+Explanation explain_fetch(const Session& session, const Effective& effective, const std::byte* texels,
+                          const FetchAt& at, const CompressedTexels* blocks = nullptr);
 
 // The name of the coordinate that axis `i` of the function takes, normalized or in texels: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);

@@ -158,6 +158,7 @@ std::string target_text(const Explanation& e) {
 
 std::string returned_text(const Explanation& e, std::size_t word) {
   if (!e.returned) return {};
+  if ((e.returned_mask >> word & 1) == 0) return text(Text::explain_discarded);
   const std::uint32_t bits = (*e.returned)[word], model = e.handed[word];
   if (bits == model) return text(Text::explain_same);
   const auto ulps = e.effective.result == ResultType::floating
@@ -168,7 +169,7 @@ std::string returned_text(const Explanation& e, std::size_t word) {
 
 bool returned_same(const Explanation& e) {
   for (std::size_t i = 0; e.returned && i < std::size_t(e.handed_count); ++i)
-    if ((*e.returned)[i] != e.handed[i]) return false;
+    if ((e.returned_mask >> i & 1) != 0 && (*e.returned)[i] != e.handed[i]) return false;
   return true;
 }
 

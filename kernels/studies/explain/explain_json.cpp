@@ -188,7 +188,7 @@ Json word_json(const Explanation& e, std::size_t i) {
                {"error", w.value - w.ideal}, {"weights_error", w.weights_error},
                {"sum_error", w.sum_error},   {"float_steps", w.steps ? Json(*w.steps) : Json()}};
   if (w.specified) json["specified"] = *w.specified;
-  if (e.returned && i < std::size_t(e.handed_count)) {
+  if (e.returned && i < std::size_t(e.handed_count) && (e.returned_mask >> i & 1) != 0) {
     const std::uint32_t bits = (*e.returned)[i];
     json["returned"] = {{"bits", hex(bits)}, {"same", bits == e.handed[i]}};
     if (const auto steps = float_steps(bits_float(bits), bits_float(e.handed[i]));
@@ -200,15 +200,15 @@ Json word_json(const Explanation& e, std::size_t i) {
 }
 } // namespace
 
-std::string explain_json(const FetchExplanation& explanation, const std::string& device,
-                         const MachineWeights* weights, const nlohmann::ordered_json& report) {
+nlohmann::ordered_json explanation_json(const FetchExplanation& explanation, const std::string& device,
+                                        const MachineWeights* weights) {
   const Explanation& e = explanation.fetch;
-  Json json = {{"device", device},
-               {"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
-               {"size", {e.width, e.height}},
-               {"view", {e.view[0], e.view[1]}},
-               {"why", explanation.reasons},
-               {"empty", e.empty}};
+  Json json = {{"device", device}};
+  if (e.width > 0)
+    json.update({{"pixel", e.pixel ? Json{e.pixel->x, e.pixel->y} : Json()},
+                 {"size", {e.width, e.height}},
+                 {"view", {e.view[0], e.view[1]}}});
+  json.update({{"why", explanation.reasons}, {"empty", e.empty}});
   for (const auto& [axis, step] : e.resize)
     json["resize"][axis] = step;
   if (!e.empty) {
@@ -226,6 +226,12 @@ std::string explain_json(const FetchExplanation& explanation, const std::string&
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
       json["handed_over_values"].push_back(number_of(e.effective.result, e.handed[i]));
   }
+  return json;
+}
+
+std::string explain_json(const FetchExplanation& explanation, const std::string& device,
+                         const MachineWeights* weights, const nlohmann::ordered_json& report) {
+  Json json = explanation_json(explanation, device, weights);
   if (!report.is_null()) json["report"] = report;
   return json_text(std::move(json));
 }

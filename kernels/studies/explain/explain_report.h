@@ -18,6 +18,9 @@ std::string explain_text(const FetchExplanation& explanation, const std::string&
                          const MachineWeights* weights = nullptr);
 std::string explain_json(const FetchExplanation& explanation, const std::string& device,
                          const MachineWeights* weights = nullptr, const nlohmann::ordered_json& report = {});
+// Without a report.
+nlohmann::ordered_json explanation_json(const FetchExplanation& explanation, const std::string& device,
+                                        const MachineWeights* weights = nullptr);
 std::string settings_text(const std::vector<SettingReport>& settings, Dimension dimension,
                           const std::string& device);
 std::string settings_json(const std::vector<SettingReport>& settings, Dimension dimension,

@@ -41,7 +41,7 @@ std::string why(const std::vector<std::string>& reasons) {
 
 std::string coordinate(const Explanation& e) {
   std::string out = heading(Text::explain_coordinate);
-  out += row(Text::explain_view, fmt::format("{:.9g}, {:.9g}", e.view[0], e.view[1]));
+  if (e.width > 0) out += row(Text::explain_view, fmt::format("{:.9g}, {:.9g}", e.view[0], e.view[1]));
   for (const auto& [axis, step] : e.resize)
     out += label_of(say(Text::explain_resize, {axis})) + step + "\n";
   if (e.function == FetchKind::texel) return out + row(Text::explain_index, std::to_string(e.at.texel));
@@ -208,7 +208,8 @@ std::string sum(const Explanation& e, std::size_t i) {
 }
 
 std::string returned(const Explanation& e, std::size_t i) {
-  return e.returned ? fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i)) : std::string();
+  if (!e.returned || (e.returned_mask >> i & 1) == 0) return returned_text(e, i);
+  return fmt::format("{:08x} {}", (*e.returned)[i], returned_text(e, i));
 }
 
 std::string result(const Explanation& e, const std::string& device) {

@@ -37,7 +37,8 @@ struct Target {
 
 class Collector {
 public:
-  Collector(const trace::TraceReport& report, const trace::TextureHandles& handles) : handles(handles) {
+  Collector(const trace::TraceReport& report, const trace::TextureHandles& handles, const TakeFetches& take)
+      : handles(handles), take_fetches(take) {
     for (const TracedObject& object : report.objects)
       targets[object.number] = {fetched_texture(object), ObjectTexels::load(object)};
   }
@@ -53,8 +54,10 @@ public:
       if (!object && lane.handle != 0) ++without_object[{site.process, lane.handle}];
       by_object[object ? int(*object) : 0].push_back(lane);
     }
-    for (auto& [number, fetches] : by_object)
+    for (auto& [number, fetches] : by_object) {
+      if (take_fetches) take_fetches(site, origin.site, number, fetches);
       add(site.site, {origin.site, number}, fetches, of_warp.size() > 1);
+    }
   }
 
   void finish() {
@@ -107,6 +110,7 @@ private:
   }
 
   const trace::TextureHandles& handles;
+  const TakeFetches& take_fetches;
   std::map<Key, Waiting> to_compare;
 };
 
@@ -154,8 +158,8 @@ std::string place_of(const record::Site& site) {
 }
 
 void add_fetches(trace::TraceReport& report, const trace::TextureHandles& handles, const fs::path& folder,
-                 const std::vector<record::ServedModule>& modules) {
-  Collector collected(report, handles);
+                 const std::vector<record::ServedModule>& modules, const TakeFetches& take) {
+  Collector collected(report, handles, take);
   const record::FetchRecording recording =
       record::read_recording(folder, modules, [&](const auto& site, const auto& origin, const auto& record) {
         collected.take(site, origin, record);

@@ -110,6 +110,7 @@ struct FetchesReport {
   std::vector<std::string> notes; // sentences: what was left out, and what ran otherwise than without a trace
   std::uint64_t dropped = 0;      // fetches for whose records there was no memory
   std::uint64_t uncounted = 0;    // contexts that ended before their counts were copied
+  std::string file;               // with each recorded fetch; empty: none was written
   bool operator==(const FetchesReport&) const = default;
 };
 

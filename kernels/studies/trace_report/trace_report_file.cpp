@@ -186,6 +186,7 @@ void describe(Archive& archive, Described<Archive, FetchesReport>& fetches) {
   archive("notes", fetches.notes);
   archive("dropped", fetches.dropped);
   archive("uncounted_contexts", fetches.uncounted);
+  archive.unless_default("file", fetches.file);
 }
 
 template <class Archive>
@@ -231,7 +232,15 @@ bool is_trace_report_file(const std::filesystem::path& path) try {
 }
 
 TraceReport load_trace_report(const std::filesystem::path& path) {
-  return parse_trace_report(read_text_file(path, max_trace_report_bytes), input_name(path));
+  TraceReport report = parse_trace_report(read_text_file(path, max_trace_report_bytes), input_name(path));
+  const auto beside_report = [&](std::string& file) {
+    if (!file.empty()) file = (std::filesystem::absolute(path).parent_path() / file).string();
+  };
+  for (TracedObject& object : report.objects)
+    for (TexelFile& texels : object.texels)
+      beside_report(texels.file);
+  if (report.fetches) beside_report(report.fetches->file);
+  return report;
 }
 
 } // namespace trace

@@ -23,6 +23,7 @@ std::string write_trace_report(const TraceReport& report);
 TraceReport parse_trace_report(std::string_view json, std::string_view name);
 // Whether the file is JSON with the members that only such reports have.
 bool is_trace_report_file(const std::filesystem::path& path);
+// Names of files that are relative start from the report's folder: they become absolute.
 TraceReport load_trace_report(const std::filesystem::path& path);
 
 } // namespace texelscope::trace

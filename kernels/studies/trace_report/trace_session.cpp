@@ -67,16 +67,6 @@ void tell_sampler(const TextureDesc& sampler, Unsaid& unsaid) {
   unsaid.add_if(!known, Text::unsaid_enumerator);
 }
 
-// Values that no session holds become the nearest default.
-void keep_in_range(Session& session, Unsaid& unsaid) {
-  const Session standard;
-  for (const Field& field : fields())
-    if (assign(session, field, field.get(session))) {
-      unsaid.add_if(true, Text::unsaid_value, {field.path, format_value(field, field.get(session))});
-      field.put(session, field.get(standard));
-    }
-}
-
 void take_texels(const TracedObject& object, Session& session, Unsaid& unsaid) {
   if (object.texels.empty()) {
     session.texture.source = Source::ramp;
@@ -89,6 +79,16 @@ void take_texels(const TracedObject& object, Session& session, Unsaid& unsaid) {
   if (session.texture.levels > 1) session.texture.mips = MipSource::file;
 }
 } // namespace
+
+void keep_in_range(ObjectSession& opened) {
+  const Session standard;
+  Session& session = opened.session;
+  for (const Field& field : fields())
+    if (assign(session, field, field.get(session))) {
+      opened.unsaid.push_back(say(Text::unsaid_value, {field.path, format_value(field, field.get(session))}));
+      field.put(session, field.get(standard));
+    }
+}
 
 ObjectSession object_session(const TracedObject& object) {
   const std::string number = std::to_string(object.number);
@@ -108,7 +108,7 @@ ObjectSession object_session(const TracedObject& object) {
     tell_array(object.request, opened.session, unsaid);
   tell_sampler(object.request.sampler, unsaid);
   take_texels(object, opened.session, unsaid);
-  keep_in_range(opened.session, unsaid);
+  keep_in_range(opened);
   unsaid.add_if(true, Text::unsaid_fetch);
   return opened;
 }

@@ -80,22 +80,12 @@ std::string size_and_levels(const Session& session) {
   return size;
 }
 
-// "x 0 to 0.996, y 0.5 to 0.5"
-std::string coordinates_text(const FetchedObject& fetched) {
-  std::string line;
-  for (std::size_t i = 0; i < fetched.least.size(); ++i)
-    line += (i == 0 ? "" : ", ") +
-            say(Text::trace_range, {std::string(1, "xyz"[i]), fmt::format("{:.6g}", fetched.least[i]),
-                                    fmt::format("{:.6g}", fetched.greatest[i])});
-  return line;
-}
-
 std::string fetched_text(const FetchedObject& fetched) {
   std::string line = fetched.object == 0
                          ? say(Text::trace_fetched_unknown, {std::to_string(fetched.recorded)})
                          : say(Text::trace_fetched_object,
                                {std::to_string(fetched.object), std::to_string(fetched.recorded)});
-  if (!fetched.least.empty()) line += ", " + coordinates_text(fetched);
+  if (!fetched.least.empty()) line += ", " + ranges_text(fetched);
   line += "\n";
   if (fetched.outside > 0) line += say(Text::trace_fetched_outside, {std::to_string(fetched.outside)});
   if (fetched.not_finite > 0)
@@ -131,6 +121,7 @@ std::string fetches_text(const FetchesReport& report) {
   if (report.dropped > 0)
     lines += say(Text::trace_dropped, {std::to_string(report.dropped), std::to_string(every(report))});
   if (report.uncounted > 0) lines += text(Text::trace_uncounted);
+  if (!report.file.empty()) lines += say(Text::trace_fetches_line, {report.file});
   for (const FetchSite& site : report.sites) {
     lines += say(Text::trace_site_line, {site.instruction, site.function,
                                          site.places.empty() ? std::string() : " " + site.places.front()});
@@ -163,6 +154,15 @@ std::string object_text(const TracedObject& object) {
   const ElementFormat& format = session->texture.format;
   return fmt::format("{}, {}, {}, {} x {} bits {}", what, identifier(session->texture.dimension),
                      size_and_levels(*session), format.channels, format.bits, identifier(format.kind));
+}
+
+std::string ranges_text(const FetchedObject& fetched) {
+  std::string line;
+  for (std::size_t i = 0; i < fetched.least.size(); ++i)
+    line += (i == 0 ? "" : ", ") +
+            say(Text::trace_range, {std::string(1, "xyz"[i]), fmt::format("{:.6g}", fetched.least[i]),
+                                    fmt::format("{:.6g}", fetched.greatest[i])});
+  return line;
 }
 
 std::string trace_summary(const TraceReport& report) {

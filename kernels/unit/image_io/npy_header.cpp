@@ -160,8 +160,9 @@ std::string npy_type(const ElementFormat& format) {
 }
 
 std::string npy_header_bytes(const NpyHeader& header) {
-  std::string dictionary = "{'descr': '" + header.descr + "', 'fortran_order': False, 'shape': (" +
-                           npy_shape_text(header.shape) + "), }";
+  const std::string descr = header.descr.starts_with('[') ? header.descr : "'" + header.descr + "'";
+  std::string dictionary =
+      "{'descr': " + descr + ", 'fortran_order': False, 'shape': (" + npy_shape_text(header.shape) + "), }";
   constexpr std::size_t before = 10; // magic, version 1.0, length
   dictionary.append(63 - (before + dictionary.size()) % 64, ' ');
   dictionary += '\n';

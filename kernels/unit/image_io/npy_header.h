@@ -13,7 +13,7 @@
 namespace texelscope {
 
 struct NpyHeader {
-  std::string descr; // "<f4"; empty if it is not a plain type
+  std::string descr; // "<f4"; read: empty if it is not a plain type; to write: also a list of fields
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
