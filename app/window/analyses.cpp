@@ -1,5 +1,6 @@
 #include "app/window/analyses.h"
 
+#include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
 namespace texelscope {
@@ -107,7 +108,15 @@ void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
 }
 
 void Analyses::open_trace(const std::filesystem::path& path) {
-  trace_ = {trace::load_trace_report(path), path.string()};
+  trace_ = {trace::load_trace_report(path), path.string(), {}, {}};
+  const auto& report = trace_.report;
+  if (!report->fetches || report->fetches->file.empty()) return;
+  try {
+    fetches::FetchFile file = fetches::fetch_file_of(*report);
+    trace_.fetches = first_fetches(file);
+  } catch (const std::exception& error) { // the report is shown without
+    trace_.problem = sentence_of(error);
+  }
 }
 
 void Analyses::save_bench(const std::filesystem::path& path, const ui::BenchChoice& choice) const {

@@ -27,6 +27,7 @@
 #include "kernels/studies/lessons/answers_file.h"
 #include "kernels/studies/lessons/lesson_writer.h"
 #include "kernels/studies/trace_report/trace_place.h"
+#include "kernels/studies/trace_report/trace_session.h"
 #include "ui/frame/ui.h"
 
 namespace texelscope {
@@ -135,7 +136,9 @@ private:
 
   // Files: explorer_files.cpp.
   void ask_file(ui::PathPrompt kind);
-  void open_traced(int number); // an object of the trace, as a session
+  void open_traced(int number);       // an object of the trace, as a session
+  void open_fetch(std::size_t index); // likewise, with a pin where this fetch sampled
+  void show_traced(const trace::ObjectSession& opened);
   std::string suggested_name(const ui::FilePrompt& prompt) const;
   void take_path(const ui::Action& action);
   // All of these that return bool return false after a refusal that was reported.

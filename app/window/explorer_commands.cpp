@@ -44,6 +44,8 @@ void Explorer::act(const ui::Action& action) {
     return document_.go_to_change(action.index);
   case ui::Action::Kind::open_traced:
     return open_traced(int(action.index));
+  case ui::Action::Kind::open_fetch:
+    return open_fetch(action.index);
   case ui::Action::Kind::paste_text:
     return paste(action.text);
   case ui::Action::Kind::body_edited:

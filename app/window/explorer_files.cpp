@@ -7,6 +7,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/session_file.h"
 #include "kernels/studies/bench/bench_file.h"
+#include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/labs/legality_report.h"
 #include "kernels/studies/texture/adopt_file.h"
 #include "kernels/studies/texture/texture_file.h"
@@ -199,15 +200,33 @@ void Explorer::open_traced(int number) {
   try {
     const trace::TracedObject* object = object_of(*analyses_.trace().report, number);
     if (object == nullptr) return; // another report was opened in the same frame
-    const trace::ObjectSession opened = trace::object_session(*object);
-    leave_lesson();
-    document_.change(opened.session);
-    state_.panels.lab = Lab::none;
-    for (const std::string& sentence : opened.unsaid)
-      notify(NoteKind::no_effect, sentence);
+    show_traced(trace::object_session(*object));
   } catch (const std::exception& error) {
     notify(NoteKind::refused, sentence_of(error));
   }
+}
+
+void Explorer::open_fetch(std::size_t index) {
+  try {
+    const ui::TraceFindings& trace = analyses_.trace();
+    if (index >= trace.fetches.size()) return;
+    const fetches::FetchRow& row = trace.fetches[index];
+    const trace::TracedObject* object = object_of(*trace.report, row.object);
+    if (object == nullptr) return;
+    const fetches::FetchSession made = fetches::fetch_session(*object, row);
+    show_traced(made.opened);
+    state_.selection.pins.add(made.position);
+  } catch (const std::exception& error) {
+    notify(NoteKind::refused, sentence_of(error));
+  }
+}
+
+void Explorer::show_traced(const trace::ObjectSession& opened) {
+  leave_lesson();
+  document_.change(opened.session);
+  state_.panels.lab = Lab::none;
+  for (const std::string& sentence : opened.unsaid)
+    notify(NoteKind::no_effect, sentence);
 }
 
 // Its bench goes to the bench lab and its outcomes to the legality matrix; the first of them that it has is

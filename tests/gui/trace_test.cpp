@@ -3,6 +3,7 @@
 
 #include "gui/gui_test.h"
 #include "kernels/ground/text/texts.h"
+#include "tests/kernels/studies/fetches/made_recording.h"
 
 namespace texelscope::gui {
 
@@ -61,6 +62,30 @@ TEST_F(TraceWindow, AReportIsOpenedReadAndItsTextureBecomesTheSession) {
   EXPECT_TRUE(toasts("not what the program fetches of it"));
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
+}
+
+TEST_F(TraceWindow, AFetchOpensItsTextureWithAPinWhereItSampled) {
+  tests::MadeRecording made;
+  made.save_texels();
+  made.save_fetches();
+  std::ofstream(file_) << trace::write_trace_report(made.report);
+  start({file_});
+  EXPECT_TRUE(says("trace.site.0", "sample"));
+  EXPECT_TRUE(says("trace.site.0.facts", "tex.2d.v4.f32.f32: 3 recorded, x 1.5 to 2, y 0.5 to 1"));
+  EXPECT_EQ(w().text("trace.fetch.2"), "2, 1");
+  EXPECT_FALSE(w().shows("trace.fetches.problem"));
+  EXPECT_TRUE(is_drawn("trace."));
+  w().click("trace.fetch.2");
+  EXPECT_TRUE(becomes("texture.width", 4));
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  EXPECT_TRUE(goes("trace.chosen"));
+  EXPECT_TRUE(says("why.value.r", "6.5"));
+
+  EXPECT_EQ(w().close(), 0);
+  fs::remove(made.report.fetches->file);
+  start({file_});
+  EXPECT_TRUE(says("trace.fetches.problem", "fetched.npy"));
+  EXPECT_TRUE(w().shows("trace.site.0"));
 }
 
 TEST_F(TraceWindow, OpensByItsNameAndByTheNumberOfAnObject) {

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "kernels/studies/fetches/fetch_file.h"
 #include "kernels/studies/trace/trace_report.h"
 
 namespace texelscope::ui {
@@ -15,6 +17,8 @@ struct TraceChoice {
 struct TraceFindings {
   std::optional<trace::TraceReport> report; // empty: none is open
   std::string source;                       // its file
+  std::vector<fetches::FetchRow> fetches;   // the first ones of each object
+  std::string problem;                      // a sentence: why their file cannot be read
 };
 
 } // namespace texelscope::ui

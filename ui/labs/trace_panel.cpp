@@ -7,6 +7,8 @@
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
+#include "kernels/studies/fetches/explained_fetch.h"
+#include "kernels/studies/trace_report/trace_text.h"
 #include "kernels/unit/check/request_session.h"
 #include "ui/widgets/widgets.h"
 
@@ -16,10 +18,10 @@ using namespace trace;
 
 namespace {
 // In the order of FindingKind and of ObjectKind.
-constexpr Text finding_kinds[] = {Text::trace_kind_refused,  Text::trace_kind_altered,
-                                  Text::trace_kind_freed,    Text::trace_kind_suspicious,
-                                  Text::trace_kind_leaked,   Text::trace_kind_unused,
-                                  Text::trace_kind_unchecked};
+constexpr Text finding_kinds[] = {Text::trace_kind_refused,    Text::trace_kind_altered,
+                                  Text::trace_kind_freed,      Text::trace_kind_misread,
+                                  Text::trace_kind_suspicious, Text::trace_kind_leaked,
+                                  Text::trace_kind_unused,     Text::trace_kind_unchecked};
 constexpr Text object_kinds[] = {Text::trace_kind_texture, Text::trace_kind_surface, Text::trace_kind_array};
 
 struct Column {
@@ -37,7 +39,7 @@ ImU32 color_of(const Context& ui, FindingKind kind) {
 }
 
 // "texture 2-D, 64 x 32, 4 x 8 unsigned".
-std::string object_text(const TracedObject& object) {
+std::string described_object(const TracedObject& object) {
   const std::string kind = text(object_kinds[std::size_t(object.kind)]);
   const auto session = request_session(object.request);
   if (!session) return kind;
@@ -94,7 +96,7 @@ void row(Context& ui, const TracedObject& object, bool chosen) {
   ImGui::TableNextColumn();
   ImFont* const font = ui.theme.fonts.small;
   draw_text(ui, font, clean ? ui.color().dim : ui.color().text,
-            elided(font, object_text(object), ImGui::GetContentRegionAvail().x));
+            elided(font, described_object(object), ImGui::GetContentRegionAvail().x));
   ImGui::TableNextColumn();
   draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, fmt::format("{:>6}", object.count));
 }
@@ -151,10 +153,95 @@ void findings(Context& ui, const std::vector<Finding>& all) {
   }
 }
 
+// The instructions that fetched of the object.
+void sites(Context& ui, const TracedObject& object) {
+  const auto& fetches = ui.frame.trace->report->fetches;
+  if (!fetches) return;
+  int shown = 0;
+  for (const FetchSite& site : fetches->sites)
+    for (const FetchedObject& fetched : site.objects) {
+      if (fetched.object != object.number) continue;
+      if (shown == 0) section(ui, Text::trace_title_sites);
+      const std::string name = fmt::format("trace.site.{}", shown++);
+      const std::string place = site.places.empty() ? "" : " " + site.places.front();
+      ImGui::PushTextWrapPos(0);
+      draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, site.function + place, name);
+      ImGui::PopTextWrapPos();
+      const std::string ranges = ranges_text(fetched), count = std::to_string(fetched.recorded);
+      paragraph(ui, ui.color().dim,
+                ranges.empty() ? say(Text::trace_site_no_range, {site.instruction, count})
+                               : say(Text::trace_site_facts, {site.instruction, count, ranges}),
+                name + ".facts");
+    }
+}
+
+constexpr Column fetch_columns[] = {{Text::trace_column_number, 44},
+                                    {Text::trace_fetch_thread, 92},
+                                    {Text::trace_fetch_at, 0},
+                                    {Text::trace_fetch_got, 0}};
+
+std::string coordinates_text(const fetches::FetchRow& row, Dimension dimension) {
+  const std::size_t axes = is_1d(dimension) ? 1 : dimension == Dimension::d3 || is_cube(dimension) ? 3 : 2;
+  std::string line;
+  for (std::size_t i = 0; i < axes; ++i)
+    line += (i == 0 ? "" : ", ") + fmt::format("{:.6g}", row.fetch.coordinates[i]);
+  if (!is_layered(dimension)) return line;
+  return say(Text::trace_fetch_layer, {line, std::to_string(row.fetch.at.layer)});
+}
+
+void fetch_row(Context& ui, std::size_t index, const fetches::FetchRow& row, Dimension dimension) {
+  const std::string name = fmt::format("trace.fetch.{}", row.number);
+  const fetches::RecordedFetch& fetch = row.fetch;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  if (ImGui::Selectable(fmt::format("{}##{}", row.number, name).c_str(), false,
+                        ImGuiSelectableFlags_SpanAllColumns))
+    ui.output.actions.push_back({Action::Kind::open_fetch, {}, {}, index});
+  const std::string place = coordinates_text(row, dimension);
+  map_item(ui, name, place);
+  tooltip(ui, text(Text::trace_fetch_help));
+  ImFont* const font = ui.theme.fonts.mono_small;
+  const auto cell = [&](const std::string& content) {
+    ImGui::TableNextColumn();
+    draw_text(ui, font, ui.color().text, elided(font, content, ImGui::GetContentRegionAvail().x));
+  };
+  cell(fmt::format("{},{},{}", fetch.position(0), fetch.position(1), fetch.position(2)));
+  cell(place);
+  cell(results_text(row));
+}
+
+void fetches_of(Context& ui, const TracedObject& object) {
+  const TraceFindings& trace = *ui.frame.trace;
+  const auto session = request_session(object.request);
+  if (!session || object.kind != ObjectKind::texture) return;
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < trace.fetches.size(); ++i)
+    if (trace.fetches[i].object == object.number) rows.push_back(i);
+  if (!trace.problem.empty()) paragraph(ui, ui.color().amber, trace.problem, "trace.fetches.problem");
+  if (rows.empty()) return;
+  section(ui, Text::trace_title_fetches);
+  if (!ImGui::BeginTable("fetches", int(std::size(fetch_columns)),
+                         ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_NoBordersInBody))
+    return;
+  for (const Column& column : fetch_columns)
+    ImGui::TableSetupColumn(text(column.label),
+                            column.width > 0 ? ImGuiTableColumnFlags_WidthFixed
+                                             : ImGuiTableColumnFlags_WidthStretch,
+                            ui.px(column.width));
+  ImGui::TableHeadersRow();
+  for (const std::size_t index : rows)
+    fetch_row(ui, index, trace.fetches[index], session->texture.dimension);
+  ImGui::EndTable();
+  paragraph(ui, ui.color().dim,
+            say(Text::trace_first_fetches,
+                {std::to_string(rows.size()), trace.source, std::to_string(object.number)}),
+            "trace.fetches.first");
+}
+
 void details(Context& ui, const TracedObject& object) {
   const bool opens = object.kind == ObjectKind::texture && request_session(object.request).has_value();
   draw_text(ui, ui.theme.fonts.text, ui.color().accent,
-            fmt::format("#{} {}", object.number, object_text(object)), "trace.chosen");
+            fmt::format("#{} {}", object.number, described_object(object)), "trace.chosen");
   ImGui::BeginDisabled(!opens);
   if (button(ui, "trace.session", text(Text::trace_as_session), text(Text::trace_as_session_help)))
     ui.output.actions.push_back({Action::Kind::open_traced, {}, {}, std::size_t(object.number)});
@@ -169,6 +256,8 @@ void details(Context& ui, const TracedObject& object) {
   settings(ui, object);
   findings(ui, object.findings);
   if (object.findings.empty()) paragraph(ui, ui.color().dim, text(Text::trace_clean_object), "trace.clean");
+  sites(ui, object);
+  fetches_of(ui, object);
   if (!object.stack.empty()) section(ui, Text::trace_title_stack);
   for (std::size_t i = 0; i < object.stack.size(); ++i) {
     ImGui::PushTextWrapPos(0);
