@@ -66,6 +66,8 @@ const Expected expected[] = {
     {"what-a-warp-touches", 1, 4.0, 0},       // one in each row
     {"what-a-warp-touches", 2, 2.0, 0},       // two rows share a sector
     {"what-a-warp-touches", 3, "greater", 0}, // 16 sectors and 4
+    {"your-own-kernel", 1, 1 / 7.0, 6e-8},    // the center of texel 1
+    {"your-own-kernel", 2, 1.25 / 7, 6e-8},   // F = 448 - 128 = 320: a quarter of the way to 2 / 7
     {"half-a-texel", 1, 0.125, 0},            // F = 256 - 128 = 128: (0 + 0.25) / 2
     {"half-a-texel", 2, 1.0, 0},              // floor(1.999)
     {"clamp-and-wrap", 1, 7.0, 0},            // the last of 8
@@ -122,7 +124,7 @@ const LessonFile* lesson_named(const std::string& id) {
 TEST(Lessons, AllAreRead) {
   for (const std::string& problem : shipped().problems)
     ADD_FAILURE() << problem;
-  EXPECT_EQ(shipped().lessons.size(), 28u);
+  EXPECT_EQ(shipped().lessons.size(), 29u);
   EXPECT_GE(shipped().bugs.size(), 8u);
 }
 
@@ -130,20 +132,21 @@ TEST(Lessons, AreNumberedInTheOrderOfTheirGroups) {
   std::vector<std::string> groups;
   for (const LessonGroup& group : shipped().groups)
     groups.push_back(group.id);
-  EXPECT_EQ(groups,
-            (std::vector<std::string>{"basics", "filtering", "mips", "memory", "writes", "cost", "history"}));
+  EXPECT_EQ(groups, (std::vector<std::string>{"basics", "filtering", "mips", "memory", "writes", "cost",
+                                              "history", "programs"}));
   int number = 0, group = 0;
   for (const LessonFile& file : shipped().lessons) {
     EXPECT_EQ(file.lesson.number, ++number) << file.lesson.id;
     EXPECT_GE(file.lesson.group, group) << file.lesson.id;
     group = file.lesson.group;
   }
-  EXPECT_EQ(group, 6);
+  EXPECT_EQ(group, 7);
   const auto id = [](std::size_t place) { return shipped().lessons.at(place - 1).lesson.id; };
   EXPECT_EQ(id(1), "what-is-a-texel");
   EXPECT_EQ(id(3), "half-a-texel");
   EXPECT_EQ(id(5), "weight-staircase");
   EXPECT_EQ(id(28), "older-books");
+  EXPECT_EQ(id(29), "your-own-kernel");
   EXPECT_EQ(numbered_title(shipped().lessons[2].lesson), "3. Half a texel");
 }
 
