@@ -22,6 +22,7 @@ constexpr Text finding_kinds[] = {Text::trace_kind_refused,    Text::trace_kind_
                                   Text::trace_kind_freed,      Text::trace_kind_misread,
                                   Text::trace_kind_suspicious, Text::trace_kind_leaked,
                                   Text::trace_kind_unused,     Text::trace_kind_unchecked};
+static_assert(std::size(finding_kinds) == std::size_t(FindingKind::unchecked) + 1);
 constexpr Text object_kinds[] = {Text::trace_kind_texture, Text::trace_kind_surface, Text::trace_kind_array};
 
 struct Column {
