@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 #include "tests/device/device_fixture.h"
 #include "tests/program.h"
@@ -215,6 +216,33 @@ TEST_F(TraceOnDevice, AHandleThatIsUsedAgainMarksItsFetches) {
     count += object.count;
   EXPECT_EQ(count, 200u);
   EXPECT_EQ(found.lost, 0u);
+}
+
+TEST_F(TraceOnDevice, EachFetchIsKeptAndExplained) {
+  const std::string fetched = folder / "fetched.npy";
+  const std::string texels = folder / "texels";
+  EXPECT_EQ(
+      trace(TEXELSCOPE_FAULTS, "clean-array", {"--fetches", "--fetches-out", fetched, "--texels", texels})
+          .code,
+      0);
+  const trace::TraceReport found = trace::load_trace_report(report);
+  ASSERT_TRUE(found.fetches);
+  EXPECT_EQ(found.fetches->file, fetched);
+  fetches::FetchFile file(fetched);
+  ASSERT_EQ(file.size(), 1u);
+  ASSERT_EQ(found.objects.size(), 1u);
+  const fetches::FetchRow row = find_fetch(file, found.objects[0].number, 1);
+  EXPECT_EQ(row.fetch.at.x, 1.5f);
+  EXPECT_EQ(row.fetch.at.y, 1.5f);
+  EXPECT_EQ(row.fetch.position(0), 0u);
+  const fetches::ExplainedFetch explained = fetches::FetchExplainer(found).explain(row);
+  EXPECT_EQ(explained.why_not, "");
+  ASSERT_TRUE(explained.explanation.fetch.returned);
+  EXPECT_EQ((*explained.explanation.fetch.returned)[0], explained.explanation.fetch.handed[0]);
+  const Ran of_thread = run({TEXELSCOPE_PROGRAM, "explain", report, "--thread", "0,0"});
+  EXPECT_EQ(of_thread.code, 0);
+  EXPECT_TRUE(of_thread.out.starts_with("Thread 0,0,0 fetched once in launch ")) << of_thread.out;
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "clean-array", {"--fetches", "--thread", "0,0"}).code, 0);
 }
 
 TEST_F(TraceOnDevice, StrictIsExitCodeThree) {

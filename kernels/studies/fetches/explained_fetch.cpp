@@ -73,9 +73,11 @@ struct FetchExplainer::Object {
   explicit Object(const TracedObject& object) : traced(object) {
     trace::ObjectSession opened = trace::object_session(object);
     session = std::move(opened.session);
-    own_texels = !object.texels.empty();
+    own_texels = !object.texels.empty() && object.count == 1;
     unsaid = std::move(opened.unsaid);
     std::erase(unsaid, text(Text::unsaid_fetch)); // here it is shown
+    if (!object.texels.empty() && object.count > 1)
+      unsaid.push_back(say(Text::fetch_several, {std::to_string(object.count)}));
     TextureFiles files;
     image = make_texture(texture_recipe(session.texture, effective_settings(session), {}), files,
                          [](double) { return true; });

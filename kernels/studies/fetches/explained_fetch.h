@@ -22,7 +22,7 @@ struct ExplainedFetch {
   std::string why_not;             // a sentence: why there is no explanation; empty: there is one
   FetchExplanation explanation;    // `returned`: the program's, unless texels stand in for its own
   std::vector<std::string> unsaid; // sentences: what the session cannot say
-  bool own_texels = false;         // those that were copied; else a ramp stands for them
+  bool own_texels = false;         // those that were copied of it; else others stand for them
 };
 
 class FetchExplainer {

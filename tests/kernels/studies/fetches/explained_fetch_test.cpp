@@ -72,6 +72,15 @@ TEST_F(ExplainedFetches, AreNotComparedWithTexelsThatStandIn) {
   EXPECT_TRUE(has(fetch_text(fetch), "a ramp stands for them")) << fetch_text(fetch);
 }
 
+TEST_F(ExplainedFetches, AreNotComparedWhereTheReportHasSeveralObjectsAsOne) {
+  made.save_texels();
+  made.report.objects.at(0).count = 3;
+  const ExplainedFetch fetch = explained(3);
+  EXPECT_FALSE(fetch.own_texels);
+  EXPECT_FALSE(fetch.explanation.fetch.returned);
+  EXPECT_TRUE(has(fetch.unsaid.at(0), "The program made 3 such objects at one place")) << fetch.unsaid[0];
+}
+
 TEST_F(ExplainedFetches, LeaveOutComponentsThatTheProgramDiscards) {
   made.save_texels();
   const auto path = made.save_fetches();
