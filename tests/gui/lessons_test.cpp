@@ -152,7 +152,7 @@ TEST_F(LessonsWindow, TheMenuShowsAllLessonsInGroups) {
     }
     EXPECT_EQ(int(lefts.size()), columns);
     if (height * 96 / dpi >= 540) {
-      EXPECT_EQ(lessons, 28);
+      EXPECT_EQ(lessons, 29);
     }
     EXPECT_TRUE(is_drawn("lesson"));
     w().key("Escape");
