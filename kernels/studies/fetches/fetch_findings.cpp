@@ -58,7 +58,9 @@ private:
   using Values = std::initializer_list<std::string_view>;
   void find(FindingKind kind, const SiteFetches& at, Text sentence, Values values, Text rule, Text cure,
             Values cure_values = {}) {
-    findings.push_back({kind, at.place, say(sentence, values), text(rule), {}, say(cure, cure_values)});
+    Finding found = {kind, at.place, say(sentence, values), text(rule), {}, say(cure, cure_values)};
+    if (std::ranges::find(findings, found) != findings.end()) return; // of an unrolled loop
+    findings.push_back(std::move(found));
   }
 
   void type_rules(const SiteFetches& each) {

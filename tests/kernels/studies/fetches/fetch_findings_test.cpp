@@ -158,6 +158,14 @@ TEST(FetchFindings, NumbersOfTexelsInAFilterOfSeveralRows) {
                                      "the linear filter returns the mean of both.\n");
 }
 
+TEST(FetchFindings, AnUnrolledLoopIsFoundOnce) {
+  const FetchedTexture texture = picture(96, 64, false);
+  const SiteFetches each = launch(texture, flat, 96, 64, [](int x, int y) {
+    return std::array<double, 3>{double(x), y + 0.5, 0};
+  });
+  EXPECT_EQ(found(texture, {each, each}), found(texture, {each}));
+}
+
 TEST(FetchFindings, ATableThatEndsHalfATexelTooEarly) {
   FetchedTexture table = picture(16, 1, false);
   table.dimension = Dimension::d1;
