@@ -97,8 +97,9 @@ std::string type_of(const Name& name) {
 std::string row_type() {
   std::string list;
   for_each_field(StoredRow(), [&]<class T>(const char* name, const T& value) {
-    list += fmt::format("{}('{}', '{}'", list.empty() ? "" : ", ", name, type_of(value));
-    list += items<T> == 1 ? ")" : fmt::format(", ({},))", items<T>);
+    if (!list.empty()) list += ", ";
+    list += std::string("('") + name + "', '" + type_of(value) + "'";
+    list += items<T> == 1 ? ")" : ", (" + std::to_string(items<T>) + ",))";
   });
   return "[" + list + "]";
 }
