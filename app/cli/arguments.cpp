@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -13,6 +12,7 @@
 #include "app/cli/help.h"
 #include "app/cli/help_formatter.h"
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
 #include "kernels/ground/files/messages.h"
@@ -27,16 +27,6 @@
 namespace texelscope {
 
 namespace {
-
-// The whole text must be a number; "+3", " 3" and "3x" are not numbers.
-template <class Number>
-std::optional<Number> number_from(std::string_view number_text) {
-  Number value = 0;
-  const auto [end, error] =
-      std::from_chars(number_text.data(), number_text.data() + number_text.size(), value);
-  if (error != std::errc() || end != number_text.data() + number_text.size()) return std::nullopt;
-  return value;
-}
 
 struct ShortForm {
   const char *flag, *all;

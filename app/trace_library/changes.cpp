@@ -3,10 +3,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "app/trace_library/driver_function.h"
 #include "app/trace_library/facts.h"
 #include "kernels/studies/trace/descriptor_change.h"
 
@@ -26,9 +26,7 @@ void begin_changes(void* cuda) {
   if (file < 0) return;
   const bool whole = ::read(file, &wanted, sizeof wanted) == ssize_t(sizeof wanted);
   ::close(file);
-  create = reinterpret_cast<decltype(create)>(::dlsym(cuda, "cuTexObjectCreate"));
-  destroy = reinterpret_cast<decltype(destroy)>(::dlsym(cuda, "cuTexObjectDestroy"));
-  enabled = whole && create && destroy;
+  enabled = whole && find(create, cuda, "cuTexObjectCreate") && find(destroy, cuda, "cuTexObjectDestroy");
 }
 
 void change_object(CUtexObject* object, const CUDA_RESOURCE_DESC* resource, const CUDA_TEXTURE_DESC* desc,

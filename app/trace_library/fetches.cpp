@@ -10,12 +10,12 @@
 #include <type_traits>
 
 #include <cuda.h>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "app/trace_library/driver_function.h"
 #include "app/trace_library/module_exchange.h"
 #include "app/trace_library/trace_file.h"
 #include "app/trace_library/twin_check.h"
@@ -95,12 +95,6 @@ struct Driver {
   decltype(&cuDriverGetVersion) version;
 } driver;
 
-template <class Function>
-bool find(Function& function, void* library, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
-
 char folder[1024];
 bool enabled = false;
 std::atomic<int> captures = 0; // of streams, that the program has begun and not ended
@@ -159,11 +153,6 @@ DeviceFacts device_facts() {
   driver.attribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device);
   driver.version(&version);
   return {std::uint32_t(10 * major + minor), std::uint32_t(version)};
-}
-
-void add_twin(const Twin& twin) { // there is a place for it
-  twins[twin_count++] = twin;
-  ++generation;
 }
 
 // The parameters of a load, of which every call has some.
@@ -261,7 +250,8 @@ void take_place(const Params& p, Handle* place, CUcontext context) {
     twin.library = made;
   else
     twin.module = made;
-  add_twin(twin);
+  twins[twin_count++] = twin;
+  ++generation;
 }
 
 // Its calls do not end a capture of the program's streams.
@@ -429,9 +419,8 @@ void count_launch(CUcontext context, CUstream stream) {
 
 bool variable_of(const Twin& twin, CUdeviceptr& pointer) {
   std::size_t bytes = 0;
-  const CUresult result = twin.library
-                              ? driver.library_global(&pointer, &bytes, twin.library, "texelscope_ring")
-                              : driver.module_global(&pointer, &bytes, twin.module, "texelscope_ring");
+  const CUresult result = twin.library ? driver.library_global(&pointer, &bytes, twin.library, ring_variable)
+                                       : driver.module_global(&pointer, &bytes, twin.module, ring_variable);
   return result == CUDA_SUCCESS && bytes == sizeof(RingVariable);
 }
 
@@ -460,7 +449,7 @@ void arm(CUcontext context) {
 
 // What the device counted, into the file. The mutex is held.
 void copy_counts(Context& ring) {
-  if (!ring.lives || !ring.file) return;
+  if (!ring.file) return;
   char* const bytes = reinterpret_cast<char*>(ring.file);
   bool done = false;
   {

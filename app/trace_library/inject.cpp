@@ -19,6 +19,7 @@
 #include "app/trace_library/call_stack.h"
 #include "app/trace_library/changes.h"
 #include "app/trace_library/created.h"
+#include "app/trace_library/driver_function.h"
 #include "app/trace_library/facts.h"
 #include "app/trace_library/fetches.h"
 #include "app/trace_library/texels.h"
@@ -60,11 +61,6 @@ struct Driver {
   decltype(&cuCtxGetDevice) device = nullptr;
   decltype(&cuDriverGetVersion) version = nullptr;
 } driver;
-
-template <class Function>
-void find(Function& function, void* library, const char* name) {
-  if (library) function = reinterpret_cast<Function>(::dlsym(library, name));
-}
 
 void find_driver() {
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);

@@ -7,11 +7,11 @@
 #include <cstring>
 
 #include <cuda.h>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "app/trace_library/created.h"
+#include "app/trace_library/driver_function.h"
 
 namespace texelscope::trace {
 
@@ -45,12 +45,6 @@ struct Pending {
   std::uint64_t context, due;
 };
 Pending pending[max_pending];
-
-template <class Function>
-bool find(Function& function, void* library, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
 
 // 0: of no format that is copied.
 std::uint64_t channel_bytes(unsigned format) {

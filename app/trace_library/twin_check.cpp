@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <dlfcn.h>
+#include "app/trace_library/driver_function.h"
 
 namespace texelscope::trace {
 
@@ -23,12 +23,6 @@ struct Driver {
   decltype(&cuFuncGetAttribute) function_attribute;
 } driver;
 bool checks = false;
-
-template <class Function>
-bool find(Function& function, void* library, const char* name) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
 
 // The same questions to a library and to a module.
 struct Libraries {

@@ -15,7 +15,7 @@ struct JitOptions {
 };
 
 // The options of the program's load, without those by which it gets something back, and with at most
-// so many registers for each thread; 0: as many as the program's options say.
+// `max_registers` for each thread; 0: as many as the program's options say.
 class TwinOptions {
 public:
   TwinOptions(const JitOptions& given, std::uint32_t max_registers);

@@ -9,6 +9,7 @@
 #include "kernels/state/session/enums.h"
 #include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace_report/trace_text.h"
+#include "kernels/unit/batch/batch_requests.h"
 #include "kernels/unit/check/request_session.h"
 #include "ui/widgets/widgets.h"
 
@@ -182,9 +183,8 @@ constexpr Column fetch_columns[] = {{Text::trace_column_number, 44},
                                     {Text::trace_fetch_got, 0}};
 
 std::string coordinates_text(const fetches::FetchRow& row, Dimension dimension) {
-  const std::size_t axes = is_1d(dimension) ? 1 : dimension == Dimension::d3 || is_cube(dimension) ? 3 : 2;
   std::string line;
-  for (std::size_t i = 0; i < axes; ++i)
+  for (std::size_t i = 0; i < std::size_t(coordinate_count(dimension)); ++i)
     line += (i == 0 ? "" : ", ") + fmt::format("{:.6g}", row.fetch.coordinates[i]);
   if (!is_layered(dimension)) return line;
   return say(Text::trace_fetch_layer, {line, std::to_string(row.fetch.at.layer)});

@@ -20,21 +20,9 @@ using Json = nlohmann::ordered_json;
 using trace::TracedObject;
 using trace::TraceReport;
 
-// Of "tex.level.2d.v4.f32.f32". Empty: it is of no texture instruction.
-std::optional<Dimension> named_dimension(std::string_view instruction) {
-  constexpr std::pair<std::string_view, Dimension> names[] = {{".1d.", Dimension::d1},
-                                                              {".2d.", Dimension::d2},
-                                                              {".3d.", Dimension::d3},
-                                                              {".a1d.", Dimension::d1_layered},
-                                                              {".a2d.", Dimension::d2_layered},
-                                                              {".cube.", Dimension::cube},
-                                                              {".acube.", Dimension::cube_layered}};
-  for (const auto& [name, dimension] : names)
-    if (instruction.find(name) != std::string_view::npos) return dimension;
-  return std::nullopt;
-}
-
-std::string joined(const std::array<std::uint32_t, 3>& numbers) {
+// "12,34,5"
+template <class Number>
+std::string joined(const std::array<Number, 3>& numbers) {
   return fmt::format("{},{},{}", numbers[0], numbers[1], numbers[2]);
 }
 
@@ -50,9 +38,6 @@ void set_fetch(Session& session, const RecordedFetch& fetch) {
   session.fetch.dy = {fetch.at.dy.x, fetch.at.dy.y, fetch.at.dy.z};
 }
 
-bool is_float(record::ResultType type) {
-  return type == record::ResultType::f32 || type == record::ResultType::f16;
-}
 } // namespace
 
 std::string results_text(const FetchRow& row) {
@@ -111,8 +96,9 @@ ExplainedFetch FetchExplainer::explain(const FetchRow& row) {
   Resolution resolution = resolve(session);
   Effective& effective = resolution.effective;
   const bool index = effective.function == FetchKind::texel;
+  const auto geometry = record::named_geometry(explained.site.instruction);
   if (effective.function != row.fetch.function ||
-      (!index && named_dimension(explained.site.instruction) != effective.dimension)) {
+      (!index && (!geometry || dimension_of(*geometry) != effective.dimension))) {
     explained.why_not =
         say(Text::fetch_why_other_kind,
             {explained.site.instruction, index ? "linear memory" : identifier(effective.dimension)});
@@ -156,13 +142,13 @@ FetchFile fetch_file_of(const TraceReport& report) {
 }
 
 std::vector<FetchRow> first_fetches(FetchFile& file) {
-  constexpr std::uint64_t most_of_object = 64, most_read = 100'000;
+  constexpr std::uint64_t max_of_object = 64, max_rows = 100'000;
   std::map<int, std::uint64_t> of_object;
   std::vector<FetchRow> first;
   std::uint64_t rows = 0;
   file.read([&](const FetchRow& row) {
-    if (++of_object[row.object] <= most_of_object) first.push_back(row);
-    return ++rows < most_read;
+    if (++of_object[row.object] <= max_of_object) first.push_back(row);
+    return ++rows < max_rows;
   });
   return first;
 }
@@ -187,13 +173,9 @@ struct ThreadFetches {
   std::uint64_t count = 0;
 };
 
-std::string position_text(const ThreadPosition& position) {
-  return fmt::format("{},{},{}", position[0], position[1], position[2]);
-}
-
 ThreadFetches fetches_of_thread(const TraceReport& report, FetchFile& file, const ThreadPosition& position,
                                 int object) {
-  constexpr std::uint64_t most = 16;
+  constexpr std::uint64_t max_explained = 16;
   const auto wanted = [&](const FetchRow& row) {
     return is_at(row.fetch, position) && (object == 0 || row.object == object);
   };
@@ -202,12 +184,12 @@ ThreadFetches fetches_of_thread(const TraceReport& report, FetchFile& file, cons
     if (wanted(row)) launch = {row.process, row.fetch.grid};
     return true;
   });
-  if (!launch) throw UserError(say(Text::fetch_thread_none, {position_text(position)}));
+  if (!launch) throw UserError(say(Text::fetch_thread_none, {joined(position)}));
   ThreadFetches found;
   FetchExplainer explainer(report);
   file.read([&](const FetchRow& row) {
     if (!wanted(row) || std::pair(row.process, row.fetch.grid) != *launch) return true;
-    if (++found.count <= most) found.first.push_back(explainer.explain(row));
+    if (++found.count <= max_explained) found.first.push_back(explainer.explain(row));
     return true;
   });
   return found;
@@ -219,7 +201,7 @@ std::string thread_text(const TraceReport& report, FetchFile& file, const Thread
   const ThreadFetches found = fetches_of_thread(report, file, position, object);
   const FetchRow& row = found.first.front().row;
   std::string out = say(Text::fetch_thread_head,
-                        {position_text(position), counted(found.count, Text::fetch_one, Text::fetch_times),
+                        {joined(position), counted(found.count, Text::fetch_one, Text::fetch_times),
                          std::to_string(row.fetch.grid), std::to_string(row.process)});
   for (const ExplainedFetch& fetch : found.first)
     out += "\n" + fetch_text(fetch);
@@ -247,7 +229,7 @@ std::string fetch_text(const ExplainedFetch& fetch) {
                                                  fetch.site.instruction, fetch.site.function + place});
   out += say(Text::fetch_where,
              {std::to_string(row.process), std::to_string(at.grid), joined(at.block), joined(at.thread),
-              position_text({at.position(0), at.position(1), at.position(2)})});
+              joined(ThreadPosition{at.position(0), at.position(1), at.position(2)})});
   out += say(Text::fetch_got, {results_text(row)});
   constexpr std::size_t line_width = 110;
   for (const std::string& sentence : fetch.unsaid)

@@ -17,8 +17,8 @@ using record::Site;
 using trace::Finding;
 using trace::FindingKind;
 
-constexpr std::uint64_t few_fetches = 32; // fewer show no pattern
-constexpr std::size_t few_values = 8;
+constexpr std::uint64_t min_fetches = 32; // fewer show no pattern
+constexpr std::size_t min_values = 8;
 constexpr double nearly_all = 0.99;
 
 std::string number(double value) {
@@ -29,11 +29,6 @@ std::string percent(std::uint64_t part, std::uint64_t all) {
 }
 std::string axis_name(std::size_t axis) {
   return {"xyz"[axis]};
-}
-
-bool returns_floats(const Site& site) {
-  using enum record::ResultType;
-  return site.result_type == f32 || site.result_type == f16 || site.result_type == f16x2;
 }
 
 class Rules {
@@ -73,7 +68,7 @@ private:
            Text::fetch_dimension_rule, Text::fetch_dimension_cure);
       return;
     }
-    const bool floats = returns_floats(site);
+    const bool floats = is_float(site.result_type);
     if (floats != texture.returns_floats) {
       find(FindingKind::misread, each, floats ? Text::fetch_float_of_integers : Text::fetch_integer_of_floats,
            {site.instruction}, Text::fetch_type_rule,
@@ -90,7 +85,7 @@ private:
       find(FindingKind::misread, each, Text::fetch_not_finite,
            {std::to_string(s.not_finite), std::to_string(s.recorded)}, Text::fetch_not_finite_rule,
            Text::fetch_not_finite_cure);
-    if (is_cube(texture.dimension) || s.recorded < few_fetches) return;
+    if (is_cube(texture.dimension) || s.recorded < min_fetches) return;
     if (texture.linear_memory) return index_rule(each);
     bool mixed_up = within_one(each);
     for (std::size_t axis = 0; axis < axes(each); ++axis)
@@ -119,7 +114,7 @@ private:
       // A picture that is turned or zoomed reaches a little beyond.
       const double beyond = size(axis) < 16 ? 0.01 : 0.75;
       if (a.least < -beyond || a.greatest > 1 + beyond) return false;
-      varies |= a.values.size() >= few_values && a.greatest - a.least > 0.4;
+      varies |= a.values.size() >= min_values && a.greatest - a.least > 0.4;
       least = std::min(least, a.least), greatest = std::max(greatest, a.greatest);
       names += (names.empty() ? "" : ", ") + axis_name(axis);
     }
@@ -132,18 +127,18 @@ private:
   // Coordinates that count texels where the texture ends at 1.
   bool up_to_size(const SiteFetches& each, std::size_t axis) {
     const AxisStatistics& a = each.statistics.axis[axis];
-    if (!normalized() || size(axis) < 8 || a.values.size() < few_values) return false;
+    if (!normalized() || size(axis) < 8 || a.values.size() < min_values) return false;
     const bool reaches =
         a.greatest >= size(axis) / 2 && a.greatest <= 2 * size(axis) && a.least > -size(axis);
     const AddressMode mode = texture.sampler.address[axis];
     const bool repeats = mode == AddressMode::wrap || mode == AddressMode::mirror;
     // A picture that is repeated often has coordinates as large, but takes more than one step through each.
-    const double least_step = size(axis) / 2; // texels
+    const double min_step = size(axis) / 2; // texels
     bool jumps = false;
     for (const LineFit& line : a.over)
-      jumps |= std::abs(line.slope()) >= least_step;
-    const bool most_outside = a.outside * 2 > each.statistics.recorded;
-    if (!reaches || !most_outside || (repeats && !jumps)) return false;
+      jumps |= std::abs(line.slope()) >= min_step;
+    const bool mostly_outside = a.outside * 2 > each.statistics.recorded;
+    if (!reaches || !mostly_outside || (repeats && !jumps)) return false;
     find(FindingKind::misread, each, Text::fetch_up_to_size,
          {axis_name(axis), number(a.least), number(a.greatest), std::to_string(texture.size[axis]),
           percent(a.outside, each.statistics.recorded)},
@@ -168,7 +163,7 @@ private:
     for (const LineFit& line : each.statistics.axis[axis].over) {
       const double slope = line.slope(), threads = line.greatest_x + 1;
       const double begin = line.value_at_0();
-      if (slope != 0 && line.least_x == 0 && threads >= double(few_values)) // floats are not exact
+      if (slope != 0 && line.least_x == 0 && threads >= double(min_values)) // floats are not exact
         return Steps{std::abs(begin) < 1e-4 * std::abs(slope) ? 0 : begin, slope, threads};
     }
     return std::nullopt;
@@ -194,7 +189,7 @@ private:
     const double texels_of_it = size(axis), least = texels(a.least, axis),
                  greatest = texels(a.greatest, axis);
     if (texture.sampler.filter != FilterMode::linear || each.site->kind == record::FetchKind::gather ||
-        texels_of_it < 4 || a.values.size() < few_values)
+        texels_of_it < 4 || a.values.size() < min_values)
       return false;
     if (const auto line = steps(each, axis); line && line->step > 0) {
       const double covered = line->step * line->threads;

@@ -89,24 +89,14 @@ std::vector<RecordedFetch> fetches_of(const Site& site, const WarpRecord& record
   return fetches;
 }
 
+// Both are in the same order.
+Dimension dimension_of(record::Geometry geometry) {
+  static_assert(int(record::Geometry::acube) == int(Dimension::cube_layered));
+  return Dimension(geometry);
+}
+
 Dimension dimension_of(const Site& site) {
-  switch (site.geometry) {
-  case record::Geometry::d1:
-    return Dimension::d1;
-  case record::Geometry::d2:
-    return Dimension::d2;
-  case record::Geometry::d3:
-    return Dimension::d3;
-  case record::Geometry::a1d:
-    return Dimension::d1_layered;
-  case record::Geometry::a2d:
-    return Dimension::d2_layered;
-  case record::Geometry::cube:
-    return Dimension::cube;
-  case record::Geometry::acube:
-    return Dimension::cube_layered;
-  }
-  return Dimension::d2;
+  return dimension_of(site.geometry);
 }
 
 } // namespace texelscope::fetches

@@ -35,5 +35,6 @@ std::vector<RecordedFetch> fetches_of(const record::Site& site, const record::Wa
 // The texture's dimension that the instruction fetches from; the index of a fetch by index is of linear
 // memory.
 Dimension dimension_of(const record::Site& site);
+Dimension dimension_of(record::Geometry geometry);
 
 } // namespace texelscope::fetches

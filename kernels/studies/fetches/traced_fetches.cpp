@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -29,6 +28,12 @@ std::vector<std::string> places_of(const record::Site& site) {
   return places;
 }
 
+// "resize(float*, int) app.cu:12"
+std::string place_of(const record::Site& site) {
+  const std::vector<std::string> places = places_of(site);
+  return trace::demangled(site.function) + (places.empty() ? "" : " " + places.front());
+}
+
 // An object of the report, as its fetches see it.
 struct Target {
   std::optional<FetchedTexture> texture;
@@ -44,19 +49,20 @@ public:
   }
 
   void take(const record::FetchSite& site, const RecordOrigin& origin, const WarpRecord& record) {
-    const std::vector<RecordedFetch> lanes = fetches_of(site.site, record);
+    std::map<std::uint64_t, int> objects; // of each handle: most warps have one
     std::map<int, std::vector<RecordedFetch>> by_object;
-    std::set<std::uint64_t> of_warp;
-    for (const RecordedFetch& lane : lanes) {
-      of_warp.insert(lane.handle);
-      const auto object =
-          handles.find({site.process, origin.context, lane.handle, origin.begins, origin.position});
-      if (!object && lane.handle != 0) ++without_object[{site.process, lane.handle}];
-      by_object[object ? int(*object) : 0].push_back(lane);
+    for (const RecordedFetch& lane : fetches_of(site.site, record)) {
+      const auto [object, first] = objects.try_emplace(lane.handle);
+      if (first)
+        object->second =
+            int(handles.find({site.process, origin.context, lane.handle, origin.begins, origin.position})
+                    .value_or(0));
+      if (object->second == 0 && lane.handle != 0) ++without_object[{site.process, lane.handle}];
+      by_object[object->second].push_back(lane);
     }
     for (auto& [number, fetches] : by_object) {
       if (take_fetches) take_fetches(site, origin.site, number, fetches);
-      add(site.site, {origin.site, number}, fetches, of_warp.size() > 1);
+      add(site.site, {origin.site, number}, fetches, objects.size() > 1);
     }
   }
 
@@ -151,11 +157,6 @@ void add_findings(trace::TraceReport& report, const Collector& collected,
   trace::sort_objects(report);
 }
 } // namespace
-
-std::string place_of(const record::Site& site) {
-  const std::vector<std::string> places = places_of(site);
-  return trace::demangled(site.function) + (places.empty() ? "" : " " + places.front());
-}
 
 void add_fetches(trace::TraceReport& report, const trace::TextureHandles& handles, const fs::path& folder,
                  const std::vector<record::ServedModule>& modules, const TakeFetches& take) {

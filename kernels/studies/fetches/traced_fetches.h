@@ -22,7 +22,4 @@ void add_fetches(trace::TraceReport& report, const trace::TextureHandles& handle
                  const std::filesystem::path& folder, const std::vector<record::ServedModule>& modules,
                  const TakeFetches& take = {});
 
-// "resize(float*, int) app.cu:12"
-std::string place_of(const record::Site& site);
-
 } // namespace texelscope::fetches

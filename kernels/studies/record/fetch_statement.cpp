@@ -298,4 +298,10 @@ FetchStatement read_fetch(std::span<const Token> statement, const Names& names) 
   return Reader(statement, names).all();
 }
 
+std::optional<Geometry> named_geometry(std::string_view instruction) {
+  for (const GeometryRow& row : geometries)
+    if (instruction.find(std::string(row.name) + ".") != instruction.npos) return row.geometry;
+  return std::nullopt;
+}
+
 } // namespace texelscope::record

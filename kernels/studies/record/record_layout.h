@@ -1,7 +1,7 @@
 // What a rewritten module and its host share: the variable that the host sets, the control block, and the
 // records that the module's warps write. All numbers are little endian. The structs have no padding.
 //
-// The host sets the module's variable `texelscope_ring` to a RingVariable after loading; as long as its
+// The host sets the module's variable `ring_variable` to a RingVariable after loading; as long as its
 // control block is 0, nothing is counted or recorded. A warp's fetch at a site adds to the site's counts and,
 // if it is among those that are recorded and still fits, appends one record: a RecordHeader, then the words
 // of the lanes, word k of the lane with rank r among the n active ones at index k * n + r, then padding. The
@@ -13,6 +13,8 @@
 #include <type_traits>
 
 namespace texelscope::record {
+
+inline constexpr const char* ring_variable = "texelscope_ring"; // its name
 
 struct RingVariable {
   std::uint64_t control;    // address of the ControlBlock

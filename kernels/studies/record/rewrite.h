@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/studies/record/record_layout.h"
 #include "kernels/studies/record/refusal.h"
 #include "kernels/studies/record/site.h"
 
@@ -17,9 +18,6 @@ struct Rewritten {
   std::string ptx;
   std::vector<Site> sites; // in the module's order; none: the PTX is the given one
 };
-
-// The variable of a rewritten module that the host sets to a RingVariable.
-inline constexpr const char* ring_variable = "texelscope_ring";
 
 // Of functions whose mangled names are not chosen, fetches are counted and not recorded. Empty: all are
 // chosen.

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace texelscope::record {
@@ -12,6 +14,12 @@ enum class Geometry : std::uint8_t { d1, d2, d3, a1d, a2d, cube, acube }; // ".1
 enum class FetchKind : std::uint8_t { fetch, base, level, gradients, gather };
 enum class CoordinateType : std::uint8_t { s32, f32 };
 enum class ResultType : std::uint8_t { u32, s32, f32, f16, f16x2 };
+
+// Of "tex.level.2d.v4.f32.f32"; empty: it is of no texture instruction.
+std::optional<Geometry> named_geometry(std::string_view instruction);
+constexpr bool is_float(ResultType type) {
+  return type != ResultType::u32 && type != ResultType::s32;
+}
 
 // Where an operand lies among the words of a lane.
 struct Words {

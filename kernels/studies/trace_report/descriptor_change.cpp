@@ -1,7 +1,6 @@
 #include "kernels/studies/trace_report/descriptor_change.h"
 
 #include <bit>
-#include <charconv>
 #include <optional>
 
 #include "kernels/ground/base/strings.h"
@@ -16,14 +15,6 @@ namespace texelscope::trace {
 namespace {
 using desc::Type;
 static_assert(desc::slot_count == desc_words);
-
-template <class Number>
-std::optional<Number> number_from(std::string_view text) {
-  Number value = {};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 EnumTable session_table(Type type) {
   return type == Type::address  ? enum_table<AddressMode>()

@@ -1,7 +1,8 @@
 #include "kernels/reports/profile/cell/cell.h"
 
-#include <charconv>
 #include <vector>
+
+#include "kernels/ground/base/strings.h"
 
 namespace texelscope::profile {
 
@@ -10,12 +11,9 @@ constexpr std::string_view units = "KMG";
 
 // Accepts only digits, without leading zeros.
 template <class Number>
-std::optional<Number> number_from(std::string_view digits) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc() || end != digits.data() + digits.size() || digits.starts_with('0') || value <= 0)
-    return std::nullopt;
-  return value;
+std::optional<Number> positive(std::string_view digits) {
+  const auto value = number_from<Number>(digits);
+  return value && *value > 0 && !digits.starts_with('0') ? value : std::nullopt;
 }
 
 std::vector<std::string_view> parts_of(std::string_view cell_name) {
@@ -64,7 +62,7 @@ bool read_pattern(std::string_view part, BenchmarkCase& cell) {
   cell.pattern = *pattern;
   cell.amount = 0;
   if (!has_amount(*pattern)) return true;
-  const auto amount = number_from<int>(part.substr(digits));
+  const auto amount = positive<int>(part.substr(digits));
   cell.amount = amount.value_or(0);
   return amount.has_value();
 }
@@ -73,7 +71,7 @@ std::optional<std::int64_t> bytes_from(std::string_view part) {
   const std::size_t unit = part.empty() ? units.npos : units.find(part.back());
   const int shift = unit == units.npos ? 0 : 10 * int(unit + 1);
   if (shift > 0) part.remove_suffix(1);
-  const auto count = number_from<std::int64_t>(part);
+  const auto count = positive<std::int64_t>(part);
   if (!count || *count > (std::int64_t(1) << 40) >> shift) return std::nullopt;
   return *count << shift;
 }
