@@ -11,7 +11,7 @@ namespace texelscope::trace {
 // `cuda`: the driver's library.
 void begin_changes(void* cuda);
 // The driver has made the object of `record` for the program: the program gets another one, if that is to
-// have another descriptor and CUDA makes it. `record` then tells of that one.
+// have another descriptor and CUDA makes it. `record` then describes that one.
 void change_object(CUtexObject* object, const CUDA_RESOURCE_DESC* resource, const CUDA_TEXTURE_DESC* desc,
                    const CUDA_RESOURCE_VIEW_DESC* view, TextureRecord& record);
 bool is_changing(); // the thread's call is this file's own

@@ -232,7 +232,7 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.repeated("--set", "FIELD=VALUE", Text::trace_set_help);
   arguments.option("--fetches-out", "FILE", Text::trace_fetches_out_help);
   arguments.option("--thread", "X,Y,Z", Text::trace_thread_help);
-  arguments.toggle("--strict", Text::strict_help, strict);
+  arguments.toggle("--strict", Text::trace_strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
   if (end != args.end()) tracing.command.assign(end + 1, args.end());
