@@ -36,8 +36,8 @@ async function open({ file = page_file, lang = "en", line = "", viewport = lapto
   return opened;
 }
 
-/** The page's answer to a change comes within a few frames. @param {import("playwright-core").Page} page @param {(argument: any) => any} what */
-const soon = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 5000 });
+/** The page's answer to a change comes within a few frames, which a busy machine draws slowly. @param {import("playwright-core").Page} page @param {(argument: any) => any} what */
+const soon = (page, what, argument) => page.waitForFunction(what, argument, { timeout: 60_000 });
 const text = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ selector) => page.locator(selector).first().innerText();
 
 /** Looks at a pixel by mouse. */

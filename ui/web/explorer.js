@@ -328,9 +328,12 @@ class Explorer {
     history.replaceState(null, "", line === "" ? location.pathname + location.search : `#${line}`);
   }
 
-  /** Opens what the address names. */
-  openAddress() {
-    const line = addressText(location.hash.slice(1));
+  /**
+   * Opens what an address names.
+   * @param {string} address
+   */
+  openAddress(address) {
+    const line = addressText(new URL(address).hash.slice(1));
     if (line === "" || line === this.line) return;
     this.line = line;
     try {
@@ -563,7 +566,8 @@ class Explorer {
       this.speak(/** @type {keyof typeof LANGUAGES} */ (language.value));
     });
     this.listenToTheme();
-    window.addEventListener("hashchange", () => this.openAddress());
+    // The event's own address: this page may have written its state over it before the event arrives.
+    window.addEventListener("hashchange", (event) => this.openAddress(event.newURL));
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || (event.target instanceof HTMLElement && event.target.matches("input[type=text], textarea"))) return;
       event.preventDefault();
@@ -675,7 +679,7 @@ export async function start(load) {
     find("name").textContent = embedded.name;
   }
   explorer.speak(language);
-  if (embedded?.lesson === undefined) explorer.openAddress();
+  if (embedded?.lesson === undefined) explorer.openAddress(location.href);
   else {
     model.addAsset("sessions/README", ""); // what is beside it is found
     for (const [path, content] of Object.entries(embedded.assets ?? {})) model.addAsset(path, content);
