@@ -429,6 +429,22 @@ Arguments::range(const std::string& flag, std::int64_t low, std::int64_t high) c
   return std::pair(*first, *last);
 }
 
+std::optional<std::vector<std::int64_t>> Arguments::numbers(const std::string& flag, std::int64_t low,
+                                                            std::int64_t high, std::size_t max_count) const {
+  const std::string reason = say(Text::error_numbers, {value(flag).value_or(""), std::to_string(max_count),
+                                                       std::to_string(low), std::to_string(high)});
+  const auto parts = list(flag, 1, max_count, reason);
+  if (!parts) return std::nullopt;
+  std::vector<std::int64_t> all;
+  for (const std::string& part : *parts) {
+    const auto number = number_from<std::int64_t>(part);
+    if (!number || *number < low || *number > high || std::ranges::find(all, *number) != all.end())
+      refuse(flag, reason);
+    all.push_back(*number);
+  }
+  return all;
+}
+
 std::optional<std::pair<int, int>> Arguments::size(const std::string& flag, int low, int high) const {
   const auto given_text = value(flag);
   if (!given_text) return std::nullopt;

@@ -108,6 +108,9 @@ public:
   // "3-5", or "3" for both.
   std::optional<std::pair<std::int64_t, std::int64_t>> range(const std::string& flag, std::int64_t low,
                                                              std::int64_t high) const;
+  // "2,5": up to `max_count` different ones
+  std::optional<std::vector<std::int64_t>> numbers(const std::string& flag, std::int64_t low,
+                                                   std::int64_t high, std::size_t max_count) const;
   std::optional<std::pair<int, int>> size(const std::string& flag, int low, int high) const; // "640x480"
   // "12,34", within a picture of that size
   std::optional<std::pair<int, int>> pixel(const std::string& flag, int width, int height) const;

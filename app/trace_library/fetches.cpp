@@ -104,6 +104,7 @@ struct {
   std::uint64_t record_bytes = 0; // of a context; 0: as record_sizes says
   std::uint64_t threshold = record_all;
   std::uint64_t first_launch = 0, last_launch = 0; // of a context; 0: all are recorded, and not counted
+  std::uint64_t objects[max_chosen_objects] = {};  // numbers of texture objects; 0: no further ones
 } wanted;
 
 thread_local bool inside = false; // a call of this file's own
@@ -140,7 +141,8 @@ struct Context {
   CUstream stream;
   int armed; // twins before this one have their variable
   bool lives;
-  std::uint64_t copied_launches; // those that had begun when its counts were copied
+  std::uint64_t copied_launches;             // those that had begun when its counts were copied
+  std::uint64_t objects[max_chosen_objects]; // handles of those that are wanted; else no_object
 };
 Context contexts[max_contexts];
 int context_count = 0;
@@ -323,6 +325,7 @@ void make_ring(Context& made) {
   if (!done) return;
   file->control.capacity = file->record_bytes;
   file->control.threshold = threshold_at(made.launches);
+  std::ranges::copy(made.objects, file->control.objects);
   file->launches = made.launches;
   const OwnStream own(made.stream);
   if (driver.clear(made.counts, 0, max_sites * sizeof(SiteCounts), made.stream) == CUDA_SUCCESS &&
@@ -343,6 +346,7 @@ Context* known(CUcontext context) {
   made = {};
   made.context = context;
   made.lives = true;
+  std::ranges::fill(made.objects, no_object);
   return &made;
 }
 
@@ -415,6 +419,19 @@ void count_launch(CUcontext context, CUstream stream) {
   of->file->control.threshold = threshold_at(launch);
   driver.to_device(of->control + offsetof(ControlBlock, threshold), &of->file->control.threshold,
                    sizeof of->file->control.threshold, of->stream);
+}
+
+// Handles come back: the objects that get them may not be wanted.
+void choose(Context& of, std::uint64_t handle, bool is_wanted) {
+  std::uint64_t* const place = std::ranges::find(of.objects, handle);
+  const bool is_chosen = place != std::end(of.objects);
+  if (is_chosen == is_wanted) return;
+  std::uint64_t* const changed = is_chosen ? place : std::ranges::find(of.objects, no_object);
+  if (changed == std::end(of.objects)) return; // each number is given once: there is space
+  *changed = is_wanted ? handle : no_object;
+  if (of.file == nullptr) return; // a file that is made later begins with them
+  const OwnStream own(of.stream);
+  driver.to_device(of.control + offsetof(ControlBlock, objects), of.objects, sizeof of.objects, of.stream);
 }
 
 bool variable_of(const Twin& twin, CUdeviceptr& pointer) {
@@ -542,6 +559,12 @@ void read_wanted() {
   wanted.threshold = record_all / std::max<std::uint64_t>(number_in("TEXELSCOPE_TRACE_EVERY", 1), 1);
   wanted.first_launch = number_in("TEXELSCOPE_TRACE_FIRST_LAUNCH", 0);
   wanted.last_launch = number_in("TEXELSCOPE_TRACE_LAST_LAUNCH", wanted.first_launch);
+  const char* next = std::getenv("TEXELSCOPE_TRACE_OBJECTS"); // "2,5"
+  for (std::size_t i = 0; next && *next && i < max_chosen_objects; ++i) {
+    char* end = nullptr;
+    wanted.objects[i] = std::strtoull(next, &end, 10);
+    next = *end == ',' ? end + 1 : nullptr;
+  }
 }
 } // namespace
 
@@ -654,6 +677,17 @@ std::uint64_t fetch_position(CUcontext context) {
   }
   inside = false;
   return position;
+}
+
+void texture_object_made(CUcontext context, std::uint64_t handle, std::uint64_t number) {
+  if (!enabled || inside || wanted.objects[0] == 0 || handle == 0) return;
+  inside = true;
+  {
+    const Lock lock;
+    if (Context* const of = known(context))
+      choose(*of, handle, std::ranges::find(wanted.objects, number) != std::end(wanted.objects));
+  }
+  inside = false;
 }
 
 void context_ends(CUcontext context) {

@@ -24,6 +24,8 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id);
 // How many bytes of records the kernels of the context have asked for until now; 0: they record nothing yet;
 // all ones: the context failed.
 std::uint64_t fetch_position(CUcontext context);
+// The program's `number`th texture object, counted from 1, has this handle from now on.
+void texture_object_made(CUcontext context, std::uint64_t handle, std::uint64_t number);
 void context_ends(CUcontext context);
 
 } // namespace texelscope::trace

@@ -168,8 +168,11 @@ void array_created(const Call& call, RecordKind kind, const Handle* handle, cons
   append_creation({call.event(kind), &record, sizeof record, nullptr});
 }
 
+std::atomic<std::uint64_t> textures_made = 0; // calls that were to make a texture object
+
 template <class Params>
 void texture_created(const Call& call) {
+  const std::uint64_t number = ++textures_made;
   const auto& p = call.params<Params>();
   const bool read = call.descriptors_were_read();
   TextureRecord record = {created(call, p.pTexObject),
@@ -186,6 +189,7 @@ void texture_created(const Call& call) {
            FetchPositionRecord{record.object, fetch_position(call.data.context)});
   append_creation({call.event(RecordKind::texture_create), &record, sizeof record, &record.resource});
   texture_made(record.object, call.context());
+  texture_object_made(call.data.context, record.object, number);
 }
 
 template <class Params>

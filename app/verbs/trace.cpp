@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <span>
 #include <tuple>
 
@@ -108,29 +109,57 @@ void make_texels_folder(const std::optional<std::string>& folder, Tracing& traci
   tracing.texels = fs::canonical(*folder);
 }
 
-constexpr const char* fetch_options[] = {"--every",    "--memory",      "--kernel",
-                                         "--launches", "--fetches-out", "--thread"};
+constexpr const char* fetch_options[] = {"--every",  "--memory",      "--kernel", "--launches",
+                                         "--object", "--fetches-out", "--thread"};
 
 bool names_one(const std::string& function, const std::vector<std::string>& names) {
   return std::ranges::any_of(names,
                              [&](const std::string& name) { return function.find(name) != name.npos; });
 }
 
+// How many texture objects the process that makes most of them makes.
+std::uint64_t max_textures(const std::vector<trace::TracedObject>& objects) {
+  std::map<std::uint32_t, std::uint64_t> of_process;
+  std::uint64_t most = 0;
+  for (const trace::TracedObject& object : objects)
+    if (object.kind == trace::ObjectKind::texture)
+      most = std::max(most, of_process[object.process] += object.count);
+  return most;
+}
+
+// "2, 5 or 7"
+std::string alternatives(const std::vector<std::string>& all) {
+  std::string list;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i];
+  return list;
+}
+
+std::vector<std::string> object_notes(const std::vector<std::int64_t>& numbers, std::uint64_t made) {
+  std::vector<std::string> notes, all;
+  for (const std::int64_t number : numbers)
+    all.push_back(std::to_string(number));
+  if (!all.empty()) notes.push_back(say(Text::trace_object_note, {alternatives(all)}));
+  for (const std::int64_t number : numbers)
+    if (std::uint64_t(number) > made) notes.push_back(say(Text::trace_object_none, {std::to_string(number)}));
+  return notes;
+}
+
 // What the options left out.
 std::vector<std::string> left_out(const trace::FetchLimits& limits, const std::vector<std::string>& kernels,
-                                  const std::vector<trace::FetchSite>& sites) {
-  std::vector<std::string> notes;
+                                  const TraceReport& report) {
+  std::vector<std::string> notes = object_notes(limits.objects, max_textures(report.objects));
   if (limits.every > 1) notes.push_back(say(Text::trace_every_note, {std::to_string(limits.every)}));
   if (limits.first_launch > 0)
     notes.push_back(say(Text::trace_launches_note,
                         {std::to_string(limits.first_launch), std::to_string(limits.last_launch)}));
   if (kernels.empty()) return notes;
-  std::string list;
+  std::vector<std::string> quoted;
   for (const std::string& kernel : kernels)
-    list += (list.empty() ? "\"" : " or \"") + kernel + "\"";
+    quoted.push_back("\"" + kernel + "\"");
   const bool any = std::ranges::any_of(
-      sites, [&](const trace::FetchSite& site) { return names_one(site.function, kernels); });
-  notes.push_back(say(any ? Text::trace_kernel_note : Text::trace_kernel_none, {list}));
+      report.fetches->sites, [&](const trace::FetchSite& site) { return names_one(site.function, kernels); });
+  notes.push_back(say(any ? Text::trace_kernel_note : Text::trace_kernel_none, {alternatives(quoted)}));
   return notes;
 }
 
@@ -229,6 +258,7 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.option("--memory", "INTEGER", Text::trace_memory_help, tracing.limits.memory, 1, 65536);
   arguments.repeated("--kernel", "NAME", Text::trace_kernel_help);
   arguments.option("--launches", "A-B", Text::trace_launches_help);
+  arguments.option("--object", "N,N,...", Text::trace_object_help);
   arguments.repeated("--set", "FIELD=VALUE", Text::trace_set_help);
   arguments.option("--fetches-out", "FILE", Text::trace_fetches_out_help);
   arguments.option("--thread", "X,Y,Z", Text::trace_thread_help);
@@ -243,6 +273,8 @@ int run_trace(const std::vector<std::string>& args) {
       throw UserError(say(Text::trace_fetches_alone, {option}));
   if (const auto launches = arguments.range("--launches", 1, 1'000'000'000))
     std::tie(tracing.limits.first_launch, tracing.limits.last_launch) = *launches;
+  if (const auto objects = arguments.numbers("--object", 1, 1'000'000'000, record::max_chosen_objects))
+    tracing.limits.objects = *objects;
   const std::vector<std::string>& changes = arguments.all_text("--set");
   if (!changes.empty()) tracing.change = trace::parse_change(changes);
   const std::vector<std::string>& kernels = arguments.all_text("--kernel");
@@ -254,15 +286,18 @@ int run_trace(const std::vector<std::string>& args) {
   trace::begin_trace_file(tracing.file);
   std::optional<record::ModuleService> modules;
   if (tracing.fetches)
-    modules.emplace(folder.path, [&](const std::string& function) {
-      return kernels.empty() || names_one(trace::demangled(function), kernels);
-    });
+    modules.emplace(
+        folder.path,
+        [&](const std::string& function) {
+          return kernels.empty() || names_one(trace::demangled(function), kernels);
+        },
+        !tracing.limits.objects.empty());
   const int code = trace::run_traced(tracing);
   Traced traced = read_report(tracing, code, modules ? &*modules : nullptr, fetches);
   TraceReport& report = traced.report;
   report.set = joined(changes);
   if (report.fetches) {
-    report.fetches->notes = left_out(tracing.limits, kernels, report.fetches->sites);
+    report.fetches->notes = left_out(tracing.limits, kernels, report);
     std::ranges::copy(modules->notes(), std::back_inserter(report.fetches->notes));
   }
   print_report(traced, out);

@@ -119,6 +119,8 @@ TEST_F(TraceOnDevice, OfFetchesThatAreLeftOutTheCountsAreExact) {
               {{"--kernel", "nothing"}, 0},
               {{"--kernel", "nothing", "--kernel", "fetch"}, 11},
               {{"--memory", "1"}, 11},
+              {{"--object", "1"}, 11},
+              {{"--object", "2,3"}, 0},
               {{"--every", "1000000000"}, 0}};
   for (const auto& row : rows) {
     std::vector<std::string> options = {"--fetches"};
@@ -132,7 +134,10 @@ TEST_F(TraceOnDevice, OfFetchesThatAreLeftOutTheCountsAreExact) {
     for (const trace::FetchedObject& fetched : found.fetches->sites[0].objects)
       recorded += fetched.recorded;
     EXPECT_EQ(recorded, row.recorded) << testing::PrintToString(options);
-    EXPECT_EQ(found.fetches->notes.size(), row.options.empty() || row.options[0] == "--memory" ? 0u : 1u);
+    const std::string option = row.options.empty() ? "" : row.options[0];
+    EXPECT_EQ(found.fetches->notes.size(), option.empty() || option == "--memory" ? 0u
+                                           : row.options.back() == "2,3"          ? 3u
+                                                                                  : 1u);
   }
 }
 

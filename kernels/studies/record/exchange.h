@@ -69,11 +69,11 @@ struct RingFile {
   ControlBlock control;
 };
 inline constexpr char ring_magic[8] = {'T', 'X', 'L', 'F', 'E', 'T', 'C', 'H'};
-inline constexpr std::uint32_t ring_version = 1;
+inline constexpr std::uint32_t ring_version = 2;
 inline constexpr std::uint64_t records_offset = page + max_sites * sizeof(SiteCounts);
 
 static_assert(sizeof(ModuleQuestion) == 32 && sizeof(ModuleAnswer) == 32 && sizeof(ModuleOutcome) == 24 &&
-              sizeof(RingFile) == 120);
+              sizeof(RingFile) == 160);
 static_assert(records_offset % page == 0 && std::has_unique_object_representations_v<RingFile>);
 
 } // namespace texelscope::record

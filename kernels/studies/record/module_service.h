@@ -24,8 +24,9 @@ struct ServedModule {
 // module leaves the program's own module where it is.
 class ModuleService {
 public:
-  // `recorded`: as rewrite() takes it; several threads call it. Throws MachineError.
-  explicit ModuleService(const std::filesystem::path& folder, FunctionChoice recorded = {});
+  // `recorded`, `by_object`: as rewrite() takes them; several threads call the former. Throws MachineError.
+  explicit ModuleService(const std::filesystem::path& folder, FunctionChoice recorded = {},
+                         bool by_object = false);
   ~ModuleService();
   ModuleService(const ModuleService&) = delete;
   ModuleService& operator=(const ModuleService&) = delete;

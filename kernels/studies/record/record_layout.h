@@ -8,6 +8,7 @@
 // first record lies at the beginning of the record memory, which the host fills with zeros.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
@@ -24,6 +25,8 @@ struct RingVariable {
 };
 
 inline constexpr std::uint64_t record_all = std::uint64_t(1) << 32; // a threshold
+inline constexpr std::size_t max_chosen_objects = 8;
+inline constexpr std::uint64_t no_object = ~std::uint64_t(0); // no handle is that
 
 struct ControlBlock {
   std::uint64_t capacity;      // bytes of the record memory
@@ -31,7 +34,8 @@ struct ControlBlock {
   std::uint64_t threshold;     // warps with a smaller sampling_hash() are recorded; 0: none
   std::uint64_t dropped_warps; // records that would have reached past the end
   std::uint64_t dropped_fetches; // of their lanes
-  std::uint64_t reserved[3];
+  // Of a module that was rewritten for it: a warp is recorded if one of its lanes has one of these handles.
+  std::uint64_t objects[max_chosen_objects];
 };
 
 // Of one site, whether recorded or not.
@@ -59,7 +63,7 @@ struct RecordHeader {
   std::uint32_t whole; // record_whole, written last: what has it was written to its end
 };
 
-static_assert(sizeof(RingVariable) == 32 && sizeof(ControlBlock) == 64 && sizeof(SiteCounts) == 16);
+static_assert(sizeof(RingVariable) == 32 && sizeof(ControlBlock) == 104 && sizeof(SiteCounts) == 16);
 static_assert(sizeof(RecordHeader) == 64 && sizeof(RecordHeader) % record_step == 0);
 static_assert(std::has_unique_object_representations_v<RingVariable> &&
               std::has_unique_object_representations_v<ControlBlock> &&

@@ -25,10 +25,11 @@ std::string with_prefix(std::string_view text) {
 // header but its last word. ptxas may make one call of those of several sites, so that lanes of several are
 // in it: it goes on with those of the lowest lane's site, and begins anew with the others. It returns 16
 // bytes: the address of the lane's first word, or 0 for all lanes; the bytes from one word of a lane to the
-// next; the mask of the lanes. With a count of 0 words it counts and reserves nothing.
+// next; the mask of the lanes. With a count of 0 words it counts and reserves nothing. {object}, {choose} and
+// {skip} are empty unless warps are chosen by their objects.
 constexpr const char* start_text = R"(
 .visible .global .align 8 .b64 ~ring[4];
-.func (.param .align 8 .b8 ~place[16]) ~reserve(.param .b32 ~index, .param .b32 ~count)
+.func (.param .align 8 .b8 ~place[16]) ~reserve(.param .b32 ~index, .param .b32 ~count{object})
 {{
 .reg .pred %~p;
 .reg .b32 %~site, %~words, %~mask, %~lanes, %~rank, %~stride, %~size, %~low, %~high, %~hash, %~warp, %~t, %~u;
@@ -50,7 +51,7 @@ setp.eq.b32 %~p, %~u, %~site;
 vote.sync.ballot.b32 %~u, %~p, %~mask;
 @!%~p bra $~again;
 mov.b32 %~mask, %~u;
-popc.b32 %~lanes, %~mask;
+{choose}popc.b32 %~lanes, %~mask;
 shl.b32 %~stride, %~lanes, 2;
 mov.b32 %~t, %lanemask_lt;
 and.b32 %~t, %~t, %~mask;
@@ -80,7 +81,7 @@ mov.b32 %~hash, 0;
 ld.param.b32 %~words, [~count];
 setp.eq.b32 %~p, %~words, 0;
 @%~p bra $~share;
-{hash}cvt.u64.u32 %~bytes, %~hash;
+{skip}{hash}cvt.u64.u32 %~bytes, %~hash;
 ld.volatile.global.b64 %~a, [%~control+{threshold}];
 setp.ge.u64 %~p, %~bytes, %~a;
 @%~p bra $~share;
@@ -137,7 +138,22 @@ ret;
 static_assert(offsetof(RecordHeader, block) == 16 && offsetof(RecordHeader, mask) == 32 &&
               offsetof(RecordHeader, block_size) == 48 && offsetof(RecordHeader, unused) == 56);
 
-std::string start() {
+// Sets ~chosen to the lanes with a handle of those that are chosen.
+std::string choose_text() {
+  std::string text = ".reg .b32 %~chosen;\n"
+                     ".reg .b64 %~handle;\n"
+                     "ld.param.b64 %~handle, [~object];\n"
+                     "mov.b32 %~chosen, 0;\n";
+  for (std::size_t i = 0; i < max_chosen_objects; ++i)
+    text += fmt::format("ld.volatile.global.b64 %~a, [%~control+{}];\n"
+                        "setp.eq.b64 %~p, %~a, %~handle;\n"
+                        "@%~p mov.b32 %~chosen, 1;\n",
+                        offsetof(ControlBlock, objects) + i * sizeof(ControlBlock::objects[0]));
+  return text + "setp.ne.b32 %~p, %~chosen, 0;\n"
+                "vote.sync.ballot.b32 %~chosen, %~p, %~mask;\n";
+}
+
+std::string start(bool by_object) {
   std::string hash;
   for (const char* part : {"low", "high", "x", "y", "z", "warp"}) // as sampling_hash()
     hash += fmt::format("xor.b32 %~hash, %~hash, %~{};\n"
@@ -146,7 +162,10 @@ std::string start() {
                         "xor.b32 %~hash, %~hash, %~t;\n",
                         part, hash_factor, hash_shift);
   return with_prefix(fmt::format(
-      start_text, fmt::arg("hash", hash), fmt::arg("control", offsetof(RingVariable, control)),
+      start_text, fmt::arg("object", by_object ? ", .param .b64 ~object" : ""),
+      fmt::arg("choose", by_object ? choose_text() : ""),
+      fmt::arg("skip", by_object ? "setp.eq.b32 %~p, %~chosen, 0;\n@%~p bra $~share;\n" : ""),
+      fmt::arg("hash", hash), fmt::arg("control", offsetof(RingVariable, control)),
       fmt::arg("records", offsetof(RingVariable, records)),
       fmt::arg("counts", offsetof(RingVariable, counts)),
       fmt::arg("first_site", offsetof(RingVariable, first_site)), fmt::arg("count_bytes", sizeof(SiteCounts)),
@@ -183,7 +202,8 @@ std::string store(const Operand& operand, int word) {
   return text + fmt::format("mad.wide.u32 %~b, %~stride, {}, %~a;\nst.global.b32 [%~b], {};\n", word, value);
 }
 
-std::string site_text(const FetchStatement& fetch, std::size_t index, std::string_view original) {
+std::string site_text(const FetchStatement& fetch, std::size_t index, std::string_view original,
+                      bool by_object) {
   std::string before = "{\n"
                        ".reg .pred %~p;\n"
                        ".reg .b16 %~h;\n"
@@ -194,20 +214,25 @@ std::string site_text(const FetchStatement& fetch, std::size_t index, std::strin
                        "mov.b64 %~a, 0;\n";
   if (!fetch.guard.empty())
     before += fmt::format("@{}{} bra $~fetch{};\n", fetch.guard_negated ? "" : "!", fetch.guard, index);
+  const std::string object = by_object ? fmt::format(".param .b64 ~object;\nst.param.b64 [~object], {};\n",
+                                                     fetch.object.empty() ? "0" : fetch.object)
+                                       : std::string();
   before += fmt::format("{{\n"
                         ".param .b32 ~index;\n"
                         ".param .b32 ~count;\n"
+                        "{2}"
                         ".param .align 8 .b8 ~place[16];\n"
                         "st.param.b32 [~index], {0};\n"
                         "st.param.b32 [~count], {1};\n"
-                        "call (~place), ~reserve, (~index, ~count);\n"
+                        "call (~place), ~reserve, (~index, ~count{3});\n"
                         "ld.param.b64 %~a, [~place];\n"
                         "ld.param.b32 %~stride, [~place+8];\n"
                         "ld.param.b32 %~mask, [~place+12];\n"
                         "}}\n"
                         "setp.eq.b64 %~p, %~a, 0;\n"
                         "@%~p bra $~fetch{0};\n",
-                        index, fetch.site.recorded ? fetch.site.words_per_lane : 0);
+                        index, fetch.site.recorded ? fetch.site.words_per_lane : 0, object,
+                        by_object ? ", ~object" : "");
   int word = 0;
   if (!fetch.object.empty()) {
     before += fmt::format("mov.b64 {{%~t, %~u}}, {};\n", fetch.object);
@@ -235,17 +260,17 @@ std::string site_text(const FetchStatement& fetch, std::size_t index, std::strin
   return with_prefix(before) + std::string(original) + with_prefix(behind);
 }
 
-Rewritten insert(std::string_view ptx, PtxModule module, const FunctionChoice& chosen) {
+Rewritten insert(std::string_view ptx, PtxModule module, const FunctionChoice& chosen, bool by_object) {
   Rewritten rewritten;
   if (module.fetches.empty()) return {std::string(ptx), {}};
   rewritten.ptx = ptx.substr(0, module.header_end);
-  rewritten.ptx += start();
+  rewritten.ptx += start(by_object);
   std::size_t copied = module.header_end;
   for (PtxModule::Fetch& fetch : module.fetches) {
     rewritten.ptx += ptx.substr(copied, fetch.begin - copied);
     fetch.statement.site.recorded = !chosen || chosen(fetch.statement.site.function);
-    rewritten.ptx +=
-        site_text(fetch.statement, rewritten.sites.size(), ptx.substr(fetch.begin, fetch.end - fetch.begin));
+    rewritten.ptx += site_text(fetch.statement, rewritten.sites.size(),
+                               ptx.substr(fetch.begin, fetch.end - fetch.begin), by_object);
     copied = fetch.end;
     rewritten.sites.push_back(std::move(fetch.statement.site));
   }
@@ -254,9 +279,9 @@ Rewritten insert(std::string_view ptx, PtxModule module, const FunctionChoice& c
 }
 } // namespace
 
-std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen) {
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen, bool by_object) {
   try {
-    return insert(ptx, read_module(ptx), chosen);
+    return insert(ptx, read_module(ptx), chosen, by_object);
   } catch (const Refusal& refusal) {
     return refusal;
   }

@@ -23,6 +23,8 @@ struct Rewritten {
 // chosen.
 using FunctionChoice = std::function<bool(const std::string& function)>;
 
-std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen = {});
+// `by_object`: only warps that fetch of ControlBlock::objects are recorded.
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen = {},
+                                         bool by_object = false);
 
 } // namespace texelscope::record

@@ -170,6 +170,7 @@ private:
     std::string key;
     MemoryKey memory = {};
     fill(record, row, key, memory);
+    if (row.object.kind == ObjectKind::texture) row.object.texture_number = ++textures[record.head.process];
     const std::size_t at = row_of(index, record, key, std::move(row));
     Row& same = rows[at];
     if (!same.object.error.empty()) {
@@ -380,6 +381,7 @@ private:
   std::map<MemoryKey, std::set<ObjectKey>> users;
   std::map<ContextKey, std::set<ObjectKey>> in_context;
   std::map<std::pair<Process, std::uint32_t>, std::uint64_t> positions; // by thread
+  std::map<Process, std::uint64_t> textures;                            // how many each has made
   TextureHandles texture_handles;
   std::size_t references = 0;
 };

@@ -60,6 +60,8 @@ struct TracedObject {
   std::string error;                  // "cudaErrorInvalidValue"; empty: CUDA made it
   std::uint64_t count = 1, alive = 0; // how many, and how many of them existed at the end
   // Of the first one:
+  std::uint64_t texture_number =
+      0; // among its process's calls that make texture objects, from 1; 0: no texture
   std::uint32_t process = 0, thread = 0;
   int device = -1; // -1: not known
   std::uint64_t context = 0;

@@ -125,6 +125,7 @@ void describe(Archive& archive, Described<Archive, TracedObject>& object) {
   archive("kind", object.kind, ByName{std::size_t(ObjectKind::array) + 1});
   archive("call", object.call);
   archive("error", object.error);
+  archive.unless_default("texture_number", object.texture_number);
   archive("count", object.count);
   archive("alive", object.alive);
   archive("process", object.process);

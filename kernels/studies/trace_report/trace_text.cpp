@@ -31,8 +31,11 @@ std::string stack_text(const std::vector<Frame>& stack) {
 }
 
 std::string head_text(const TracedObject& object) {
-  std::string lines = say(Text::trace_object, {std::to_string(object.number), object_text(object),
-                                               counted(object.count, Text::trace_once, Text::trace_times)});
+  std::string times = counted(object.count, Text::trace_once, Text::trace_times);
+  const std::uint64_t number = object.texture_number;
+  if (number != 0 && number != std::uint64_t(object.number))
+    times += say(Text::trace_texture_number, {std::to_string(number)});
+  std::string lines = say(Text::trace_object, {std::to_string(object.number), object_text(object), times});
   if (!object.error.empty()) lines += say(Text::trace_call_refused, {object.call, object.error});
   if (object.changed) lines += text(Text::trace_set_done);
   if (!object.change_error.empty()) lines += say(Text::trace_set_refused, {object.change_error});

@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,6 +88,8 @@ void set_fetch_variables(const Tracing& tracing, std::map<std::string, std::stri
       {"CUPY_COMPILE_WITH_PTX", "1"}, {"CUPY_CACHE_DIR", (tracing.file.parent_path() / "cupy").string()}};
   for (const auto& [name, value] : python)
     if (std::getenv(name) == nullptr) variables[name] = value;
+  if (!limits.objects.empty())
+    variables["TEXELSCOPE_TRACE_OBJECTS"] = fmt::format("{}", fmt::join(limits.objects, ","));
   if (limits.first_launch == 0) return;
   variables["TEXELSCOPE_TRACE_FIRST_LAUNCH"] = std::to_string(limits.first_launch);
   variables["TEXELSCOPE_TRACE_LAST_LAUNCH"] = std::to_string(limits.last_launch);

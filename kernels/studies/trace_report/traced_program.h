@@ -16,6 +16,7 @@ struct FetchLimits {
   std::int64_t every = 1;  // one warp in so many
   std::int64_t memory = 0; // MiB of records in each context; 0: 256, or less where there is not as much space
   std::int64_t first_launch = 0, last_launch = 0; // of each context, from 1; 0: all launches
+  std::vector<std::int64_t> objects; // TracedObject::texture_number of those that are recorded; empty: all
 };
 
 struct Tracing {

@@ -110,6 +110,14 @@ TEST(ModuleServiceChoice, OnlyChosenFunctionsAreRecorded) {
   EXPECT_FALSE(service.modules().at(0).sites.at(0).recorded);
 }
 
+TEST(ModuleServiceChoice, WarpsAreChosenByTheirObjects) {
+  const tests::TempFolder folder;
+  const ModuleService service(folder.root(), {}, true);
+  const auto twin = Program(folder.root()).ask(fetching);
+  ASSERT_TRUE(twin);
+  EXPECT_EQ(twin->ptx.c_str(), std::get<Rewritten>(rewrite(fetching, {}, true)).ptx);
+}
+
 TEST_F(ModuleServices, EachProcessHasItsOwnNumbers) {
   Program one(folder.root()), other(folder.root());
   ASSERT_TRUE(one.ask(fetching, 7) && other.ask(fetching, 8));

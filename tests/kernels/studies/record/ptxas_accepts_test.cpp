@@ -87,6 +87,9 @@ TEST_P(NvccOutput, IsRewrittenWhole) {
     else
       EXPECT_TRUE(site.places.back().file.ends_with("every_fetch.cu")) << site.places.back().file;
   EXPECT_EQ(ptxas_failure(rewritten, "sm_" + number, flag == "-G" ? " -g" : ""), "");
+  const auto by_object = std::get<Rewritten>(rewrite(ptx, {}, true));
+  EXPECT_EQ(without_record(by_object.ptx), ptx);
+  EXPECT_EQ(ptxas_failure(by_object.ptx, "sm_" + number, flag == "-G" ? " -g" : ""), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Rewrite, NvccOutput,

@@ -225,6 +225,8 @@ private:
         auto& from = frames[std::size_t(lane)].parameters;
         inner[std::size_t(lane)].parameters = {{"texelscope_index", from.at("texelscope_index")},
                                                {"texelscope_count", from.at("texelscope_count")}};
+        if (operands[2].find("texelscope_object") != operands[2].npos)
+          inner[std::size_t(lane)].parameters["texelscope_object"] = from.at("texelscope_object");
       }
       run(functions.at(operands[1]), lanes, inner);
       for (const int lane : lanes)

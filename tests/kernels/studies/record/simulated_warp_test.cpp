@@ -1,6 +1,7 @@
 // What the inserted statements do, in a simulated warp.
 #include "tests/kernels/studies/record/simulated_warp.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -235,6 +236,62 @@ TEST(SimulatedWarp, RecordsTheWarpsOfTheHash) {
     EXPECT_EQ(recorded.counts[1].fetches, 2u);
     EXPECT_EQ(recorded.control.dropped_fetches, 0u);
   }
+}
+
+// Each of three lanes in a row has a handle of its own.
+TEST(SimulatedWarp, RecordsTheWarpsThatFetchOfChosenObjects) {
+  const Rewritten rewritten = std::get<Rewritten>(rewrite(small_module(R"(
+mov.b32 %r1, %tid.x;
+mov.b64 %rd2, {%r1, %r1};
+mov.b32 %f5, %r1;
+mov.b32 %f6, %r1;
+tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f5, %f6}];
+tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [image, {%f5, %f6}];)"),
+                                                          {}, true));
+  const auto handle = [](std::uint64_t lane) { return lane << 32 | lane; };
+  const struct {
+    std::vector<std::uint64_t> chosen;
+    SimulatedWarp::Lanes lanes;
+    std::size_t records;
+  } rows[] = {{{}, {1, 2, 3}, 0},
+              {{handle(3)}, {1, 2, 3}, 1},
+              {{handle(4), handle(1)}, {1, 2, 3}, 1},
+              {{1, 2, 3, std::uint64_t(2) << 32}, {1, 2, 3}, 0},
+              {{9, 9, 9, 9, 9, 9, 9, handle(2)}, {1, 2, 3}, 1},
+              {{handle(0)}, {0}, 2}}; // a texture reference has none, which is 0
+  for (const auto& row : rows)
+    for (unsigned seed = 0; seed <= 20; ++seed) {
+      SimulatedWarp warp(rewritten.ptx);
+      warp.memory.resize(records_at + 8192);
+      warp.variables[ring_variable] = ring_at;
+      put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
+      ControlBlock control = {8192, 0, record_all, 0, 0, {}};
+      std::ranges::fill(control.objects, no_object);
+      std::ranges::copy(row.chosen, control.objects);
+      put(warp.memory, control_at, control);
+      warp.seed = seed;
+      warp.run("kernel", row.lanes, object);
+      std::size_t records = 0;
+      std::uint32_t recorded_lanes = 0;
+      for (std::uint64_t at = 0; at < warp.load<ControlBlock>(control_at).position; ++records) {
+        const auto header = warp.load<RecordHeader>(records_at + at);
+        EXPECT_EQ(header.whole, record_whole);
+        recorded_lanes |= header.mask;
+        at += header.words * 4;
+      }
+      std::uint32_t chosen_lanes = 0;
+      for (const int lane : row.lanes)
+        if (std::ranges::find(row.chosen, handle(std::uint64_t(lane))) != row.chosen.end())
+          chosen_lanes |= 1u << lane;
+      EXPECT_EQ(recorded_lanes & chosen_lanes, chosen_lanes) << seed;
+      EXPECT_EQ(records > 0, row.records > 0) << seed;
+      if (seed == 0) { // the lanes stay together
+        EXPECT_EQ(records, row.records);
+      }
+      for (const std::size_t site : {0, 1})
+        EXPECT_EQ(warp.load<SiteCounts>(counts_at + site * sizeof(SiteCounts)).fetches, row.lanes.size());
+      EXPECT_EQ(warp.load<ControlBlock>(control_at).dropped_warps, 0u);
+    }
 }
 
 TEST(SimulatedWarp, DoesNothingBeforeTheHostSetsTheRing) {

@@ -303,6 +303,24 @@ TEST(TraceLinker, ThePositionOfFetchesKeepsTheStackBehindIt) {
   EXPECT_EQ(second->stack.size(), 2u);
 }
 
+// As the library in the program counts: by process, refused ones too, other objects not.
+TEST(TraceLinker, TexturesHaveTheirNumberInTheirProcess) {
+  MadeTrace made;
+  SurfaceRecord surface = {9, 0, 0, texture_of(0xa0, 1, {}).resource};
+  made.add(RecordKind::surface_create, surface);
+  const std::uint64_t first = made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
+  made.add(RecordKind::again, AgainRecord{2, first});
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 2048, 0), 11, Api::runtime);
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 1024, 3));
+  made.process = 200;
+  made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
+  const TraceReport report = linked(made);
+  ASSERT_EQ(report.objects.size(), 5u);
+  const std::uint64_t expected[] = {0, 1, 3, 4, 1};
+  for (const TracedObject& object : report.objects)
+    EXPECT_EQ(object.texture_number, expected[object.number - 1]) << object.number;
+}
+
 TEST(TraceLinker, ChangedDescriptorsAreMarked) {
   MadeTrace made;
   TextureRecord record = texture_of_memory(0x200, 4096, 1);

@@ -68,6 +68,19 @@ TEST(ChangedDescriptors, AreNamedAndKeptInTheFile) {
   EXPECT_EQ(write_trace_report(TraceReport()).find("\"set\""), std::string::npos);
 }
 
+TEST(TextureNumbers, AreNamedWhereTheyAreNotTheObjects) {
+  TraceReport report;
+  report.objects.resize(2);
+  report.objects[0].number = 1, report.objects[0].texture_number = 1;
+  report.objects[1].number = 2, report.objects[1].texture_number = 13;
+  const std::string text = trace_text(report);
+  EXPECT_NE(text.find("#1 texture of an array, once\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("#2 texture of an array, once, first as texture object 13 of its process\n"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(trace_text(parse_trace_report(write_trace_report(report), "trace.json")), text);
+}
+
 TEST(FetchesReports, AreKeptInTheFile) {
   const TraceReport report = report_of_fetches();
   const TraceReport read = parse_trace_report(write_trace_report(report), "trace.json");

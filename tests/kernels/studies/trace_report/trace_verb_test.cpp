@@ -21,12 +21,16 @@ TEST(TraceVerb, SaysWhatItNeeds) {
   expect_refused(program.run({"trace", "--out", "-", "--", "true"}), "standard output is the traced program");
   expect_refused(program.run({"trace", "--launch", "3", "--", "true"}), "--launch needs --texels.");
   expect_refused(program.run({"trace", "--launch", "0", "--texels", "t", "--", "true"}), "--launch");
-  for (const char* option : {"--every", "--memory", "--kernel", "--launches"})
+  for (const char* option : {"--every", "--memory", "--kernel", "--launches", "--object"})
     expect_refused(program.run({"trace", option, "3", "--", "true"}),
                    std::string(option) + " needs --fetches.");
   for (const char* range : {"0", "5-3", "3-", "-3", "3-x", "1-2-3"})
     expect_refused(program.run({"trace", "--fetches", std::string("--launches=") + range, "--", "true"}),
                    "but must be a number from 1 to 1000000000, or two such as 3-5");
+  for (const char* list : {"0", "3,3", "1,", "x", "1,2,3,4,5,6,7,8,9"})
+    expect_refused(
+        program.run({"trace", "--fetches", "--object", list, "--", "true"}),
+        "but must be different numbers from 1 to 1000000000 with commas between them, 8 of them at most");
   expect_refused(program.run({"trace", "--fetches", "--every", "0", "--", "true"}), "--every");
   expect_refused(program.run({"trace", "--fetches", "--memory", "64M", "--", "true"}), "--memory");
   expect_refused(program.run({"trace", "--set", "filterMode=none", "--", "true"}), "filterMode cannot be");

@@ -23,8 +23,9 @@ std::string fetch_variables(const tests::TempFolder& folder, trace::Tracing trac
   tracing.file = folder / "trace";
   tracing.fetches = true;
   tracing.command = {"sh", "-c",
-                     "printf '%s %s %s %s' \"$TEXELSCOPE_TRACE_EVERY\" \"$TEXELSCOPE_TRACE_MEMORY\" "
-                     "\"$TEXELSCOPE_TRACE_FIRST_LAUNCH\" \"$TEXELSCOPE_TRACE_LAST_LAUNCH\" >'" +
+                     "printf '%s %s %s %s %s' \"$TEXELSCOPE_TRACE_EVERY\" \"$TEXELSCOPE_TRACE_MEMORY\" "
+                     "\"$TEXELSCOPE_TRACE_FIRST_LAUNCH\" \"$TEXELSCOPE_TRACE_LAST_LAUNCH\" "
+                     "\"$TEXELSCOPE_TRACE_OBJECTS\" >'" +
                          (folder / "seen").string() + "'"};
   EXPECT_EQ(trace::run_traced(tracing), 0);
   return contents(folder / "seen");
@@ -33,9 +34,9 @@ std::string fetch_variables(const tests::TempFolder& folder, trace::Tracing trac
 TEST(TracedProgram, KnowsWhatIsRecorded) {
   const tests::TempFolder folder;
   trace::Tracing tracing;
-  EXPECT_EQ(fetch_variables(folder, tracing), "1   ");
-  tracing.limits = {64, 3, 2, 5};
-  EXPECT_EQ(fetch_variables(folder, tracing), "64 3145728 2 5");
+  EXPECT_EQ(fetch_variables(folder, tracing), "1    ");
+  tracing.limits = {64, 3, 2, 5, {7, 12}};
+  EXPECT_EQ(fetch_variables(folder, tracing), "64 3145728 2 5 7,12");
 }
 
 TEST(TracedProgram, CompilesItsPythonKernelsToPtx) {
