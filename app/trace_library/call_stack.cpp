@@ -36,16 +36,20 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* into) {
   return _URC_NO_REASON;
 }
 
+// False: it has none.
+bool find_path(const dl_phdr_info& info, char (&path)[1024]) {
+  const char* const name = info.dlpi_name ? info.dlpi_name : "";
+  if (*name == 0) return ::readlink("/proc/self/exe", path, sizeof path - 1) >= 0;
+  std::strncpy(path, name, sizeof path - 1);
+  return true;
+}
+
 void append_module(const dl_phdr_info& info) {
   ModuleRecord module = {info.dlpi_addr, info.dlpi_addr, {}};
   for (int i = 0; i < info.dlpi_phnum; ++i)
     if (const auto& part = info.dlpi_phdr[i]; part.p_type == PT_LOAD)
       module.end = std::max<std::uint64_t>(module.end, info.dlpi_addr + part.p_vaddr + part.p_memsz);
-  const char* name = info.dlpi_name ? info.dlpi_name : "";
-  if (*name != 0)
-    std::strncpy(module.path, name, sizeof module.path - 1);
-  else if (::readlink("/proc/self/exe", module.path, sizeof module.path - 1) < 0)
-    return;
+  if (!find_path(info, module.path)) return;
   append({RecordKind::module}, &module,
          std::uint32_t(sizeof module - sizeof module.path + std::strlen(module.path)));
 }
@@ -70,12 +74,38 @@ void append_new_modules() {
   loads_seen = loads;
   listing.clear(std::memory_order_release);
 }
+
+struct SoughtPlace {
+  const StackRecord& stack;
+  const char* module;
+  std::uint64_t offset;
+};
+
+int look_for_place(dl_phdr_info* info, std::size_t, void* place) {
+  const auto& sought = *static_cast<const SoughtPlace*>(place);
+  char path[1024] = {};
+  if (!find_path(*info, path)) return 0;
+  const char* const slash = std::strrchr(path, '/');
+  if (std::strcmp(slash ? slash + 1 : path, sought.module) != 0) return 0;
+  const std::uint64_t* const end = sought.stack.address + sought.stack.count;
+  return std::find(sought.stack.address, end, info->dlpi_addr + sought.offset + 1) != end;
+}
 } // namespace
+
+StackRecord thread_stack() {
+  StackRecord stack = {};
+  _Unwind_Backtrace(add_frame, &stack);
+  return stack;
+}
+
+bool has_place(const StackRecord& stack, const char* module, std::uint64_t offset) {
+  SoughtPlace sought = {stack, module, offset};
+  return ::dl_iterate_phdr(look_for_place, &sought) != 0;
+}
 
 void append_stack() {
   append_new_modules();
-  StackRecord stack = {};
-  _Unwind_Backtrace(add_frame, &stack);
+  const StackRecord stack = thread_stack();
   append({RecordKind::stack}, &stack, std::uint32_t(8 + 8 * stack.count));
 }
 

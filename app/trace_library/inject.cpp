@@ -180,10 +180,12 @@ void texture_created(const Call& call) {
                           0,
                           facts(read ? p.pResDesc : nullptr),
                           facts(read ? p.pTexDesc : nullptr),
-                          facts(read ? p.pResViewDesc : nullptr)};
+                          facts(read ? p.pResViewDesc : nullptr),
+                          {}};
   look_at(record.resource);
   if constexpr (std::is_same_v<Params, cuTexObjectCreate_params>)
-    if (record.object != 0) change_object(p.pTexObject, p.pResDesc, p.pTexDesc, p.pResViewDesc, record);
+    if (record.object != 0)
+      change_object(p.pTexObject, p.pResDesc, p.pTexDesc, p.pResViewDesc, number, record);
   if (records_fetches() && record.object != 0 && handle_was_used(call.context(), record.object))
     append({RecordKind::fetch_position, call.api, 0, call.context()},
            FetchPositionRecord{record.object, fetch_position(call.data.context)});

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
-#include <map>
 #include <span>
 #include <tuple>
 
@@ -117,16 +116,6 @@ bool names_one(const std::string& function, const std::vector<std::string>& name
                              [&](const std::string& name) { return function.find(name) != name.npos; });
 }
 
-// How many texture objects the process that makes most of them makes.
-std::uint64_t max_textures(const std::vector<trace::TracedObject>& objects) {
-  std::map<std::uint32_t, std::uint64_t> of_process;
-  std::uint64_t most = 0;
-  for (const trace::TracedObject& object : objects)
-    if (object.kind == trace::ObjectKind::texture)
-      most = std::max(most, of_process[object.process] += object.count);
-  return most;
-}
-
 // "2, 5 or 7"
 std::string alternatives(const std::vector<std::string>& all) {
   std::string list;
@@ -148,7 +137,7 @@ std::vector<std::string> object_notes(const std::vector<std::int64_t>& numbers, 
 // What the options left out.
 std::vector<std::string> left_out(const trace::FetchLimits& limits, const std::vector<std::string>& kernels,
                                   const TraceReport& report) {
-  std::vector<std::string> notes = object_notes(limits.objects, max_textures(report.objects));
+  std::vector<std::string> notes = object_notes(limits.objects, max_textures(report));
   if (limits.every > 1) notes.push_back(say(Text::trace_every_note, {std::to_string(limits.every)}));
   if (limits.first_launch > 0)
     notes.push_back(say(Text::trace_launches_note,
@@ -276,7 +265,7 @@ int run_trace(const std::vector<std::string>& args) {
   if (const auto objects = arguments.numbers("--object", 1, 1'000'000'000, record::max_chosen_objects))
     tracing.limits.objects = *objects;
   const std::vector<std::string>& changes = arguments.all_text("--set");
-  if (!changes.empty()) tracing.change = trace::parse_change(changes);
+  tracing.changes = trace::parse_changes(changes);
   const std::vector<std::string>& kernels = arguments.all_text("--kernel");
   make_texels_folder(texels, tracing);
   const FetchOutput fetches = fetch_output(arguments);
@@ -296,6 +285,7 @@ int run_trace(const std::vector<std::string>& args) {
   Traced traced = read_report(tracing, code, modules ? &*modules : nullptr, fetches);
   TraceReport& report = traced.report;
   report.set = joined(changes);
+  std::ranges::move(trace::changes_of_nothing(tracing.changes, report), std::back_inserter(report.findings));
   if (report.fetches) {
     report.fetches->notes = left_out(tracing.limits, kernels, report);
     std::ranges::copy(modules->notes(), std::back_inserter(report.fetches->notes));

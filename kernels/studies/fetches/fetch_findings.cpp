@@ -263,9 +263,9 @@ private:
 
   void value_rule(const SiteFetches& each) {
     const FetchStatistics& s = each.statistics;
-    if (s.different == 0) return;
+    if (s.model.different == 0) return;
     find(FindingKind::suspicious, each, Text::fetch_values,
-         {std::to_string(s.different), std::to_string(s.compared)}, Text::fetch_values_rule,
+         {std::to_string(s.model.different), std::to_string(s.model.compared)}, Text::fetch_values_rule,
          Text::fetch_values_cure);
   }
 

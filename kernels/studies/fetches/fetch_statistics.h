@@ -49,14 +49,20 @@ struct TextureScale {
   int layers = 0;       // 0: it has none
 };
 
+// Of results with the values of the model.
+struct Comparison {
+  std::uint64_t compared = 0, different = 0;
+  double greatest = 0; // difference of a component
+};
+
 struct FetchStatistics {
   std::uint64_t recorded = 0, not_finite = 0, outside = 0;
   std::uint64_t warps = 0, split_warps = 0; // of the site; lanes of the latter have several handles
   std::array<AxisStatistics, 3> axis;
   std::int64_t least_layer = std::numeric_limits<std::int64_t>::max(), greatest_layer = -least_layer;
   std::uint64_t layers_outside = 0;
-  std::uint64_t above_level_0 = 0;           // a level above 0 was asked for
-  std::uint64_t compared = 0, different = 0; // with the model
+  std::uint64_t above_level_0 = 0; // a level above 0 was asked for
+  Comparison model, original; // original: for the program's own descriptor of an object that --set changed
 
   // The fetches of a warp's lanes.
   void add(std::span<const RecordedFetch> lanes, const TextureScale& scale);

@@ -1,5 +1,9 @@
 #include "kernels/studies/fetches/object_texels.h"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
 #include "kernels/studies/texture/texture_recipe.h"
 #include "kernels/studies/trace_report/trace_session.h"
 #include "kernels/unit/fetch/texture_view.h"
@@ -22,7 +26,17 @@ std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& obje
   return nullptr;
 }
 
-std::optional<bool> ObjectTexels::agrees(const record::Site& site, const RecordedFetch& recorded) const {
+namespace {
+double distance(record::ResultType type, std::uint32_t a, std::uint32_t b) {
+  if (type == record::ResultType::s32) return std::abs(double(std::int32_t(a)) - double(std::int32_t(b)));
+  if (type == record::ResultType::u32) return std::abs(double(a) - double(b));
+  const double apart = std::abs(double(std::bit_cast<float>(a)) - double(std::bit_cast<float>(b)));
+  return std::isfinite(apart) ? apart : 0;
+}
+} // namespace
+
+std::optional<ObjectTexels::Difference> ObjectTexels::difference(const record::Site& site,
+                                                                 const RecordedFetch& recorded) const {
   using enum record::ResultType;
   const bool floats = texture.result_type() == ResultType::floating;
   const bool half = site.result_type == f16 || site.result_type == f16x2;
@@ -32,9 +46,14 @@ std::optional<bool> ObjectTexels::agrees(const record::Site& site, const Recorde
     return std::nullopt;
   const TexelBits expected = fetch(texture, recorded.function, recorded.at);
   const int components = recorded.function == FetchKind::gather ? 4 : texture.format.channels;
-  for (std::size_t i = 0; i < std::size_t(components); ++i)
-    if (site.results[i] >= 0 && recorded.result[i] != expected[i]) return false;
-  return true;
+  Difference difference;
+  for (std::size_t i = 0; i < std::size_t(components); ++i) {
+    if (site.results[i] < 0 || recorded.result[i] == expected[i]) continue;
+    difference.any = true;
+    difference.greatest =
+        std::max(difference.greatest, distance(site.result_type, recorded.result[i], expected[i]));
+  }
+  return difference;
 }
 
 } // namespace texelscope::fetches

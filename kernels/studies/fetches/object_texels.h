@@ -17,8 +17,12 @@ public:
   // cannot say what the object is.
   static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object);
 
-  // Whether the result is the model's. Empty: the model does not know such a fetch.
-  std::optional<bool> agrees(const record::Site& site, const RecordedFetch& fetch) const;
+  struct Difference {
+    bool any = false;    // a bit of the result is not the model's
+    double greatest = 0; // of a component, of those that are numbers
+  };
+  // Empty: the model does not know such a fetch.
+  std::optional<Difference> difference(const record::Site& site, const RecordedFetch& fetch) const;
 
 private:
   ObjectTexels() = default;

@@ -12,6 +12,7 @@
 #include "kernels/studies/fetches/object_texels.h"
 #include "kernels/studies/trace/trace_findings.h"
 #include "kernels/studies/trace_report/symbolizer.h"
+#include "kernels/unit/check/request_session.h"
 
 namespace texelscope::fetches {
 
@@ -34,10 +35,23 @@ std::string place_of(const record::Site& site) {
   return trace::demangled(site.function) + (places.empty() ? "" : " " + places.front());
 }
 
+// As the program's own descriptor has it.
+TracedObject original_of(TracedObject object) {
+  object.request.sampler = *object.original;
+  object.effective = effective_sampler(object.request);
+  return object;
+}
+
 // An object of the report, as its fetches see it.
 struct Target {
+  explicit Target(const TracedObject& object)
+      : object(object), texture(fetched_texture(object)), texels(ObjectTexels::load(object)) {
+    if (object.original) original = ObjectTexels::load(original_of(object));
+  }
+
+  const TracedObject& object;
   std::optional<FetchedTexture> texture;
-  std::unique_ptr<ObjectTexels> texels;
+  std::unique_ptr<ObjectTexels> texels, original;
 };
 
 class Collector {
@@ -45,7 +59,7 @@ public:
   Collector(const trace::TraceReport& report, const trace::TextureHandles& handles, const TakeFetches& take)
       : handles(handles), take_fetches(take) {
     for (const TracedObject& object : report.objects)
-      targets[object.number] = {fetched_texture(object), ObjectTexels::load(object)};
+      targets.emplace(object.number, object);
   }
 
   void take(const record::FetchSite& site, const RecordOrigin& origin, const WarpRecord& record) {
@@ -71,6 +85,8 @@ public:
       compare(key, waiting);
   }
 
+  const Target* target(int object) const { return object != 0 ? &targets.at(object) : nullptr; }
+
   struct Key {
     std::size_t site;
     int object;
@@ -88,7 +104,7 @@ private:
 
   void add(const record::Site& site, const Key& key, std::vector<RecordedFetch>& fetches, bool split) {
     FetchStatistics& sum = statistics[key];
-    const Target* const target = key.object != 0 ? &targets.at(key.object) : nullptr;
+    const Target* const target = this->target(key.object);
     TextureScale scale;
     scale.axes = std::size_t(site.coordinates.count);
     if (target && target->texture) scale = scale_of(*target->texture, site);
@@ -103,16 +119,24 @@ private:
   }
 
   void compare(const Key& key, Waiting& waiting) {
-    std::atomic<std::uint64_t> compared = 0, different = 0;
-    const ObjectTexels& texels = *targets.at(key.object).texels;
-    loop_in_parallel(int(waiting.fetches.size()), [&](int i) {
-      const auto agrees = texels.agrees(*waiting.site, waiting.fetches[std::size_t(i)]);
-      compared += agrees.has_value();
-      different += agrees == false;
-    });
-    statistics[key].compared += compared;
-    statistics[key].different += different;
+    const Target& target = targets.at(key.object);
+    FetchStatistics& sum = statistics[key];
+    compare(*target.texels, waiting, sum.model);
+    if (target.original) compare(*target.original, waiting, sum.original);
     waiting.fetches.clear();
+  }
+
+  static void compare(const ObjectTexels& texels, const Waiting& waiting, Comparison& sum) {
+    std::vector<std::optional<ObjectTexels::Difference>> differences(waiting.fetches.size());
+    loop_in_parallel(int(differences.size()), [&](int i) {
+      differences[std::size_t(i)] = texels.difference(*waiting.site, waiting.fetches[std::size_t(i)]);
+    });
+    for (const auto& each : differences) {
+      if (!each) continue;
+      ++sum.compared;
+      sum.different += each->any;
+      sum.greatest = std::max(sum.greatest, each->greatest);
+    }
   }
 
   const trace::TextureHandles& handles;
@@ -120,11 +144,22 @@ private:
   std::map<Key, Waiting> to_compare;
 };
 
-trace::FetchedObject fetched_object(int number, std::size_t axes, const FetchStatistics& sum) {
+trace::OriginalComparison original_comparison(const Target& target, const Comparison& sum) {
+  trace::OriginalComparison original = {sum.compared, sum.different, sum.greatest, {}};
+  if (sum.compared == 0)
+    original.why_not = text(target.object.texels.empty() ? Text::fetch_original_no_texels
+                            : !target.original           ? Text::fetch_original_no_session
+                                                         : Text::fetch_original_no_model);
+  return original;
+}
+
+trace::FetchedObject fetched_object(int number, std::size_t axes, const FetchStatistics& sum,
+                                    const Target* target) {
   trace::FetchedObject fetched;
   fetched.object = number;
   fetched.recorded = sum.recorded, fetched.not_finite = sum.not_finite, fetched.outside = sum.outside;
-  fetched.compared = sum.compared, fetched.different = sum.different;
+  fetched.compared = sum.model.compared, fetched.different = sum.model.different;
+  if (target && target->object.original) fetched.original = original_comparison(*target, sum.original);
   for (std::size_t i = 0; i < axes && sum.axis[i].least <= sum.axis[i].greatest; ++i) {
     fetched.least.push_back(sum.axis[i].least);
     fetched.greatest.push_back(sum.axis[i].greatest);
@@ -177,7 +212,8 @@ void add_fetches(trace::TraceReport& report, const trace::TextureHandles& handle
     site.fetches = each.fetches, site.warps = each.warps;
     for (const auto& [key, sum] : collected.statistics)
       if (key.site == i)
-        site.objects.push_back(fetched_object(key.object, std::size_t(each.site.coordinates.count), sum));
+        site.objects.push_back(fetched_object(key.object, std::size_t(each.site.coordinates.count), sum,
+                                              collected.target(key.object)));
   }
   for (const record::ServedModule& module : recording.not_recorded)
     fetches.unrecorded.push_back({module.process, module.refusal, module.cure});

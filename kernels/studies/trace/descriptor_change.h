@@ -1,5 +1,5 @@
-// What `texelscope trace --set` changes in the descriptors of a program's texture objects: the file that the
-// library in the traced program reads, with all numbers little endian. The struct has no padding.
+// What `texelscope trace --set` changes in the descriptors of a program's texture objects: the library in the
+// traced program reads a file of ObjectChange, with all numbers little endian. The structs have no padding.
 #pragma once
 
 #include <array>
@@ -24,7 +24,20 @@ struct DescriptorChange {
     return std::bit_cast<TextureDesc>(words);
   }
 };
+
+// Of which texture objects: of all, of the one that its process makes as its `number`th, or of those that are
+// made below the place of the program's code that a report calls "module+offset". Later ones go on from what
+// earlier ones have changed.
+struct ObjectChange {
+  DescriptorChange change;
+  std::uint64_t number = 0;          // 0: it does not matter
+  std::uint64_t offset = 0;          // in the file of code
+  std::array<char, 240> module = {}; // the file's name without its folder, and a zero; empty: anywhere
+};
+inline constexpr std::size_t max_changes = 32;
+
 static_assert(sizeof(DescriptorChange) == 2 * sizeof(TextureDesc) &&
-              std::has_unique_object_representations_v<DescriptorChange>);
+              sizeof(ObjectChange) == sizeof(DescriptorChange) + 256 &&
+              std::has_unique_object_representations_v<ObjectChange>);
 
 } // namespace texelscope::trace

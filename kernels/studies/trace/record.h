@@ -138,6 +138,7 @@ struct TextureRecord {
   ResourceFacts resource;
   TextureDesc sampler; // that took effect; flags of the driver API have become the runtime's members
   ViewFacts view;
+  TextureDesc original; // if `set` is 1: the program's own
 };
 
 struct AgainRecord {
@@ -174,6 +175,6 @@ struct FetchPositionRecord {
 static_assert(sizeof(FileHeader) == 64 && sizeof(RecordHead) == 40);
 static_assert(std::has_unique_object_representations_v<RecordHead>);
 static_assert(sizeof(ArrayFacts) == 64 && sizeof(ViewFacts) == 48);
-static_assert(sizeof(ResourceFacts) == 168 && sizeof(TextureRecord) == 304);
+static_assert(sizeof(ResourceFacts) == 168 && sizeof(TextureRecord) == 304 + sizeof(TextureDesc));
 
 } // namespace texelscope::trace

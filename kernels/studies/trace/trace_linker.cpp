@@ -212,7 +212,7 @@ private:
     auto full = record.as<TextureRecord>();
     if (!texture) {
       const auto surface = record.as<SurfaceRecord>();
-      full = {surface.object, surface.device, 0, surface.resource, {}, {}};
+      full = {surface.object, surface.device, 0, surface.resource, {}, {}, {}};
     }
     row.object.device = full.device;
     row.object.changed = full.set > 0;
@@ -222,6 +222,8 @@ private:
     const std::uint64_t place = resource.array_handle != 0 ? resource.array_handle : resource.allocation;
     if (place != 0) memory = {record.head.process, place};
     fill_request(record, full, texture, row.request);
+    if (row.object.changed)
+      row.object.original = fitting(record.head.api, row.request.request, full.original);
     row.request.past_allocation = bytes_past_allocation(resource);
     resource = alike(resource);
     key += bytes_of(full);
@@ -252,9 +254,15 @@ private:
     if (!texture) {
       into.request.sampler.addressMode.fill(TextureAddressMode::clamp);
       into.request.use.surface = true;
-    } else if (record.head.api != Api::runtime) {
-      fit_read_mode(into.request);
+    } else {
+      into.request.sampler = fitting(record.head.api, into.request, full.sampler);
     }
+  }
+
+  static TextureDesc fitting(Api api, TextureRequest request, const TextureDesc& sampler) {
+    request.sampler = sampler;
+    if (api != Api::runtime) fit_read_mode(request);
+    return request.sampler;
   }
 
   // Creations that are alike are one row for each place in the program; those whose place was not recorded

@@ -1,6 +1,7 @@
 #include "kernels/studies/trace/trace_report.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -38,8 +39,20 @@ const TracedObject* object_of(const TraceReport& report, int number) {
   return found == report.objects.end() ? nullptr : &*found;
 }
 
+std::uint64_t max_textures(const TraceReport& report) {
+  std::map<std::uint32_t, std::uint64_t> of_process;
+  std::uint64_t most = 0;
+  for (const TracedObject& object : report.objects)
+    if (object.kind == ObjectKind::texture) most = std::max(most, of_process[object.process] += object.count);
+  return most;
+}
+
+std::string module_name(const Frame& frame) {
+  return frame.module.substr(frame.module.find_last_of('/') + 1);
+}
+
 std::string place_text(const Frame& frame) {
-  const std::string file = frame.module.substr(frame.module.find_last_of('/') + 1);
+  const std::string file = module_name(frame);
   const std::string place = fmt::format("{}{}{:#x}", file, file.empty() ? "" : "+", frame.offset);
   return frame.function.empty() ? place : fmt::format("{} ({})", frame.function, place);
 }

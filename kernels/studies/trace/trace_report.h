@@ -69,11 +69,21 @@ struct TracedObject {
   std::vector<Frame> stack; // innermost first, CUDA's own left out; empty: not recorded
   TextureRequest request;   // of surfaces and arrays without a sampler
   std::vector<TexelFile> texels;
-  bool changed = false;     // the request is not the program's own: TraceReport::set
-  std::string change_error; // with which CUDA refused to change it so; empty: it did not
+  bool changed = false;                // the request is not the program's own: TraceReport::set
+  std::optional<TextureDesc> original; // then: the program's own sampler
+  std::string change_error;            // with which CUDA refused to change it so; empty: it did not
   // What takes effect of the sampler; empty: it is a surface, an array, or not known.
   std::optional<Sampler> effective;
   std::vector<Finding> findings; // gravest first
+};
+
+// Values that were fetched of an object that --set changed, beside those that the model computes with the
+// program's own descriptor.
+struct OriginalComparison {
+  std::uint64_t compared = 0, different = 0; // values
+  double greatest = 0;                       // difference of a component, of those that are numbers
+  std::string why_not;                       // a sentence: why none was compared
+  bool operator==(const OriginalComparison&) const = default;
 };
 
 // What one texture instruction fetched of one object, as far as it was recorded.
@@ -84,6 +94,7 @@ struct FetchedObject {
   std::uint64_t not_finite = 0;              // with a coordinate that is NaN or infinite
   std::uint64_t outside = 0;                 // beyond the edges along an axis that does not repeat
   std::uint64_t compared = 0, different = 0; // with the model's values for the texels that were copied
+  std::optional<OriginalComparison> original = {};
   bool operator==(const FetchedObject&) const = default;
 };
 
@@ -138,7 +149,10 @@ std::size_t count_of(const TraceReport& report, FindingKind kind);
 // Whether anything was refused, altered or misread.
 bool has_grave_findings(const TraceReport& report);
 const TracedObject* object_of(const TraceReport& report, int number); // null: there is none
+// How many the process with the most of them made, or was to make.
+std::uint64_t max_textures(const TraceReport& report);
 
+std::string module_name(const Frame& frame);         // "app": without its folder
 std::string place_text(const Frame& frame);          // "main() (app+0x9f92)"
 std::string size_text(const TextureSpec& texture);   // "64 x 32": as many axes as the dimension has
 std::string command_text(const TraceReport& report); // its words, one space between them

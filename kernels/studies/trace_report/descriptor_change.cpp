@@ -1,7 +1,12 @@
 #include "kernels/studies/trace_report/descriptor_change.h"
 
+#include <algorithm>
 #include <bit>
+#include <charconv>
+#include <iterator>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
@@ -76,17 +81,72 @@ void add(std::string_view change, DescriptorChange& all) {
     all.masks[desc::first_slot(*found) + i] = ~std::uint32_t(0);
   }
 }
+
+// "app+0xa4b0", "2"
+void read_place(std::string_view place, ObjectChange& into) {
+  if (const auto number = number_from<std::uint64_t>(place); number && *number > 0) {
+    into.number = *number;
+    return;
+  }
+  constexpr std::string_view mark = "+0x";
+  const std::size_t plus = place.rfind(mark);
+  const std::string_view module = place.substr(0, std::min(plus, place.size())),
+                         digits = plus == place.npos ? "" : place.substr(plus + mark.size());
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, into.offset, 16);
+  if (error != std::errc() || stop != end || module.empty() || module.size() >= into.module.size() ||
+      module.find('/') != module.npos)
+    throw UserError(say(Text::trace_set_place, {std::string(place)}));
+  std::ranges::copy(module, into.module.begin());
+}
+
+ObjectChange parse_change(std::string_view given) {
+  ObjectChange all;
+  const std::size_t mark = given.find('@');
+  if (mark != given.npos) read_place(given.substr(mark + 1), all);
+  const std::string_view list = given.substr(0, mark);
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    add(list.substr(at, end - at), all.change);
+    at = end + 1;
+  }
+  return all;
+}
+
+bool is_made_at(const TracedObject& object, const std::string& module, std::uint64_t offset) {
+  return object.kind == ObjectKind::texture && std::ranges::any_of(object.stack, [&](const Frame& frame) {
+           return frame.offset == offset && module_name(frame) == module;
+         });
+}
 } // namespace
 
-DescriptorChange parse_change(const std::vector<std::string>& given) {
-  DescriptorChange all;
-  for (const std::string& list : given)
-    for (std::size_t at = 0; at <= list.size();) {
-      const std::size_t end = std::min(list.find(',', at), list.size());
-      add(std::string_view(list).substr(at, end - at), all);
-      at = end + 1;
-    }
+std::vector<ObjectChange> parse_changes(const std::vector<std::string>& given) {
+  if (given.size() > max_changes) throw UserError(say(Text::trace_set_many, {std::to_string(max_changes)}));
+  std::vector<ObjectChange> all;
+  std::ranges::transform(given, std::back_inserter(all), parse_change);
   return all;
+}
+
+std::vector<Finding> changes_of_nothing(const std::vector<ObjectChange>& changes, const TraceReport& report) {
+  std::vector<Finding> findings;
+  for (const ObjectChange& each : changes) {
+    const std::string module = each.module.data();
+    const bool found = module.empty() ? each.number <= max_textures(report)
+                                      : std::ranges::any_of(report.objects, [&](const TracedObject& object) {
+                                          return is_made_at(object, module, each.offset);
+                                        });
+    if (found) continue;
+    const std::string sentence =
+        module.empty() ? say(Text::trace_object_none, {std::to_string(each.number)})
+                       : say(Text::trace_set_nowhere, {fmt::format("{}+{:#x}", module, each.offset)});
+    findings.push_back({FindingKind::unused,
+                        "--set",
+                        sentence,
+                        module.empty() ? "" : text(Text::trace_set_nowhere_rule),
+                        {},
+                        {}});
+  }
+  return findings;
 }
 
 } // namespace texelscope::trace

@@ -139,6 +139,7 @@ void describe(Archive& archive, Described<Archive, TracedObject>& object) {
   archive("stack", object.stack);
   archive("texels", object.texels);
   archive.unless_default("changed", object.changed);
+  archive("original", object.original);
   archive.unless_default("change_error", object.change_error);
 }
 
@@ -151,6 +152,14 @@ void describe(Archive& archive, Described<Archive, TracedProcess>& process) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Described<Archive, OriginalComparison>& original) {
+  archive("compared", original.compared);
+  archive("different", original.different);
+  archive("greatest", original.greatest);
+  archive.unless_default("why_not", original.why_not);
+}
+
+template <class Archive>
 void describe(Archive& archive, Described<Archive, FetchedObject>& fetched) {
   archive("object", fetched.object, Within{0, std::numeric_limits<int>::max()});
   archive("recorded", fetched.recorded);
@@ -160,6 +169,7 @@ void describe(Archive& archive, Described<Archive, FetchedObject>& fetched) {
   archive("outside", fetched.outside);
   archive("compared", fetched.compared);
   archive("different", fetched.different);
+  archive("original", fetched.original);
 }
 
 template <class Archive>

@@ -42,6 +42,14 @@ std::string head_text(const TracedObject& object) {
   return lines;
 }
 
+std::optional<std::string> original_text(const TracedObject& object) {
+  TextureRequest own = object.request;
+  if (object.original) own.sampler = *object.original;
+  const auto session = object.original ? request_session(own) : std::nullopt;
+  if (!session) return std::nullopt;
+  return sampler_text(session->sampler, session->texture.dimension);
+}
+
 std::string whole_object(const TracedObject& object) {
   std::string lines = "\n" + head_text(object);
   lines += say(Text::trace_where, {fmt::format("{:.3f}", object.seconds), std::to_string(object.process),
@@ -53,6 +61,7 @@ std::string whole_object(const TracedObject& object) {
     const Dimension dimension = session->texture.dimension;
     const std::string requested = sampler_text(session->sampler, dimension),
                       effective = sampler_text(*object.effective, dimension);
+    if (const auto original = original_text(object)) lines += say(Text::trace_original, {*original});
     lines += say(Text::trace_requested, {requested});
     if (effective != requested) lines += say(Text::trace_effective, {effective});
   }
@@ -83,6 +92,16 @@ std::string size_and_levels(const Session& session) {
   return size;
 }
 
+std::string comparison_text(const OriginalComparison& original) {
+  const std::string compared = std::to_string(original.compared),
+                    different = std::to_string(original.different);
+  if (!original.why_not.empty()) return say(Text::trace_original_unknown, {original.why_not});
+  if (original.different == 0) return say(Text::trace_original_same, {compared});
+  if (original.greatest == 0) return say(Text::trace_original_differs, {different, compared});
+  return say(Text::trace_original_differs_by,
+             {different, compared, fmt::format("{:.6g}", original.greatest)});
+}
+
 std::string fetched_text(const FetchedObject& fetched) {
   std::string line = fetched.object == 0
                          ? say(Text::trace_fetched_unknown, {std::to_string(fetched.recorded)})
@@ -96,6 +115,7 @@ std::string fetched_text(const FetchedObject& fetched) {
   if (fetched.compared > 0)
     line += say(Text::trace_fetched_compared,
                 {std::to_string(fetched.compared - fetched.different), std::to_string(fetched.compared)});
+  if (fetched.original) line += comparison_text(*fetched.original);
   return line;
 }
 
@@ -189,6 +209,7 @@ std::string trace_text(const TraceReport& report) {
     if (!each.problem.empty())
       lines += say(Text::trace_process_problem, {std::to_string(each.process), each.program, each.problem});
   if (!report.set.empty()) lines += say(Text::trace_set_title, {report.set});
+  if (!report.set.empty() && !report.fetches) lines += text(Text::trace_set_no_fetches);
   if (report.lost > 0) lines += say(Text::trace_lost, {std::to_string(report.lost)});
   lines += findings_text(report.findings);
   std::string clean;

@@ -102,9 +102,9 @@ std::vector<std::string> environment_of(const Tracing& tracing) {
                                                   {"TEXELSCOPE_TRACE_CUPTI", tracing.cupti.string()}};
   if (!tracing.texels.empty()) variables["TEXELSCOPE_TRACE_TEXELS"] = tracing.texels.string();
   if (tracing.fetches) set_fetch_variables(tracing, variables);
-  if (tracing.change) {
+  if (!tracing.changes.empty()) {
     const fs::path file = tracing.file.parent_path() / "set";
-    write_file(file, {std::as_bytes(std::span(&*tracing.change, 1))});
+    write_file(file, {std::as_bytes(std::span(tracing.changes))});
     variables["TEXELSCOPE_TRACE_SET"] = file.string();
   }
   if (tracing.launch > 0) variables["TEXELSCOPE_TRACE_LAUNCH"] = std::to_string(tracing.launch);

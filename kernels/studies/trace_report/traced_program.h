@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +26,8 @@ struct Tracing {
   std::filesystem::path texels;     // the folder for texels; empty: none are saved
   bool fetches = false;             // record what kernels fetch, into the file's folder
   FetchLimits limits;
-  std::optional<DescriptorChange> change; // of the program's texture objects, by a file beside the trace's
-  std::int64_t launch = 0; // after which launch since an object was made; 0: when it is destroyed
+  std::vector<ObjectChange> changes; // of the program's texture objects, by a file beside the trace's
+  std::int64_t launch = 0;           // after which launch since an object was made; 0: when it is destroyed
 };
 
 // The library: beside the program, or where it is installed. Empty: it is missing.

@@ -326,6 +326,8 @@ TEST(TraceLinker, ChangedDescriptorsAreMarked) {
   TextureRecord record = texture_of_memory(0x200, 4096, 1);
   made.add(RecordKind::texture_create, record);
   record.object = 2, record.set = 1;
+  record.original = sampler_facts(2, true);
+  record.original.readMode = TextureReadMode::normalized_float;
   made.add(RecordKind::texture_create, record);
   record.object = 3, record.set = -1;
   made.add(RecordKind::texture_create, record);
@@ -334,6 +336,11 @@ TEST(TraceLinker, ChangedDescriptorsAreMarked) {
   for (const TracedObject& object : report.objects) {
     EXPECT_EQ(object.changed, object.number == 2);
     EXPECT_EQ(object.change_error, object.number == 3 ? "CUDA_ERROR_INVALID_VALUE" : "");
+    ASSERT_EQ(object.original.has_value(), object.changed);
+    if (!object.changed) continue;
+    EXPECT_EQ(object.original->addressMode[1], TextureAddressMode::mirror);
+    EXPECT_EQ(object.original->normalizedCoords, 1);
+    EXPECT_EQ(object.original->readMode, TextureReadMode::element) << "floats have no other";
   }
 }
 

@@ -9,12 +9,15 @@ namespace texelscope::trace {
 namespace {
 
 TextureDesc changed(const std::vector<std::string>& given, const TextureDesc& from = {}) {
-  return parse_change(given).applied_to(from);
+  TextureDesc desc = from;
+  for (const ObjectChange& each : parse_changes(given))
+    desc = each.change.applied_to(desc);
+  return desc;
 }
 
 std::string refusal(const std::string& given) {
   try {
-    parse_change({given});
+    parse_changes({given});
   } catch (const UserError& error) {
     return error.what();
   }
@@ -64,6 +67,57 @@ TEST(DescriptorChange, WhatCannotBeSetIsSaid) {
         "addressMode[]=clamp", "filterMode[0]=point", "addressMode[-1]=clamp"})
     EXPECT_NE(refusal(text).find("changes nothing; expected a member of cudaTextureDesc"), std::string::npos)
         << text << ": " << refusal(text);
+}
+
+TEST(DescriptorChange, HoldsForAPlaceOrANumber) {
+  const auto changes = parse_changes({"normalizedCoords=1", "sRGB=1,filterMode=linear@libapp.so.2+0xA4b0",
+                                      "normalizedCoords=0@12", "sRGB=0@a@b+0x0"});
+  ASSERT_EQ(changes.size(), 4u);
+  EXPECT_EQ(changes[0].number, 0u);
+  EXPECT_STREQ(changes[0].module.data(), "");
+  EXPECT_STREQ(changes[1].module.data(), "libapp.so.2");
+  EXPECT_EQ(changes[1].offset, 0xa4b0u);
+  EXPECT_EQ(changes[1].change.applied_to({}).sRGB, 1);
+  EXPECT_EQ(changes[1].change.applied_to({}).filterMode, TextureFilterMode::linear);
+  EXPECT_EQ(changes[2].number, 12u);
+  EXPECT_STREQ(changes[2].module.data(), "");
+  EXPECT_STREQ(changes[3].module.data(), "a@b");
+  EXPECT_EQ(changes[3].offset, 0u);
+  const std::string name(239, 'a');
+  EXPECT_EQ(parse_changes({"sRGB=1@" + name + "+0x1"})[0].module.data(), name);
+  for (const std::string& place :
+       {std::string(), std::string("0"), std::string("-1"), std::string("app"), std::string("app+0x"),
+        std::string("+0x12"), std::string("app+12"), std::string("app+0x12g"), std::string("dir/app+0x12"),
+        std::string("app+0x11112222333344445"), name + "a+0x1"})
+    EXPECT_TRUE(refusal("sRGB=1@" + place).starts_with("\"" + place + "\" behind @ names no texture objects"))
+        << place << ": " << refusal("sRGB=1@" + place);
+  EXPECT_NE(refusal("@2").find("changes nothing"), std::string::npos);
+  const std::vector<std::string> many(max_changes + 1, "sRGB=1");
+  EXPECT_THROW(parse_changes(many), UserError);
+}
+
+TEST(DescriptorChange, OfObjectsThatAreNotThereIsSaid) {
+  TraceReport report;
+  report.objects.resize(3);
+  report.objects[0].stack = {{"/a/libcudart.so.13", 0x10, ""}, {"/home/app", 0x20, "main"}};
+  report.objects[0].count = 2;
+  report.objects[1].process = 8;
+  report.objects[2].kind = ObjectKind::surface;
+  report.objects[2].stack = {{"/home/app", 0x30, "main"}};
+  const auto found = [&](const std::vector<std::string>& given) {
+    std::vector<std::string> sentences;
+    for (const Finding& each : changes_of_nothing(parse_changes(given), report)) {
+      EXPECT_EQ(each.kind, FindingKind::unused);
+      EXPECT_EQ(each.field, "--set");
+      sentences.push_back(each.sentence);
+    }
+    return sentences;
+  };
+  EXPECT_TRUE(found({"sRGB=1", "sRGB=1@app+0x20", "sRGB=1@libcudart.so.13+0x10", "sRGB=1@2"}).empty());
+  EXPECT_EQ(found({"sRGB=1@3", "sRGB=1@app+0x30", "sRGB=1@ap+0x20"}),
+            (std::vector<std::string>{"No process made a texture object 3.",
+                                      "No texture object is known to have been made at app+0x30.",
+                                      "No texture object is known to have been made at ap+0x20."}));
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "kernels/studies/trace_report/trace_report_file.h"
 #include "kernels/studies/trace_report/trace_text.h"
+#include "kernels/unit/check/request_session.h"
 
 namespace texelscope::trace {
 
@@ -59,13 +60,53 @@ TEST(ChangedDescriptors, AreNamedAndKeptInTheFile) {
   report.objects[0].number = 1, report.objects[0].changed = true;
   report.objects[1].number = 2, report.objects[1].change_error = "CUDA_ERROR_INVALID_VALUE";
   const std::string text = trace_text(report);
-  for (const char* line : {"\nDescriptors of texture objects were changed by --set normalizedCoords=1.\n",
-                           "\n  changed by --set\n",
-                           "\n  not changed by --set: cuTexObjectCreate returned CUDA_ERROR_INVALID_VALUE\n"})
+  for (const char* line :
+       {"\nDescriptors of texture objects were changed by --set normalizedCoords=1.\nWhich values "
+        "fetched differ from those of the original descriptors is known only with --fetches and "
+        "--texels.\n",
+        "\n  changed by --set\n",
+        "\n  not changed by --set: cuTexObjectCreate returned CUDA_ERROR_INVALID_VALUE\n"})
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
   const std::string json = write_trace_report(report);
   EXPECT_EQ(trace_text(parse_trace_report(json, "trace.json")), text);
   EXPECT_EQ(write_trace_report(TraceReport()).find("\"set\""), std::string::npos);
+}
+
+TEST(ChangedDescriptors, AreNamedBesideTheProgramsOwn) {
+  TraceReport report;
+  report.set = "normalizedCoords=1";
+  TracedObject& object = report.objects.emplace_back();
+  object.number = 1, object.changed = true;
+  object.request.array = ArrayRequest{{32, 0, 0, 0, 2}, 8, 8, 0, 0, 1};
+  object.request.sampler.normalizedCoords = 1;
+  object.effective = effective_sampler(object.request);
+  object.original = object.request.sampler;
+  object.original->normalizedCoords = 0;
+  object.original->filterMode = TextureFilterMode::linear;
+  object.findings.push_back({FindingKind::leaked, "", "It stays.", "", "", ""});
+  FetchesReport& fetches = report.fetches.emplace();
+  FetchSite& site = fetches.sites.emplace_back();
+  for (const OriginalComparison& each :
+       {OriginalComparison{100, 7, 0.25, ""}, OriginalComparison{100, 7, 0, ""},
+        OriginalComparison{100, 0, 0, ""}, OriginalComparison{0, 0, 0, "The reason."}}) {
+    FetchedObject& fetched = site.objects.emplace_back();
+    fetched.object = 1;
+    fetched.original = each;
+  }
+  const std::string text = trace_text(report);
+  for (const char* line :
+       {"\n  the program's own: filterMode linear, addressMode wrap wrap, readMode element, normalizedCoords "
+        "0\n"
+        "  requested: filterMode point, addressMode wrap wrap, readMode element, normalizedCoords 1\n",
+        "\n    7 of 100 values differ from those of the original descriptor, at most by 0.25\n",
+        "\n    7 of 100 values differ from those of the original descriptor\n",
+        "\n    none of 100 values differs from that of the original descriptor\n",
+        "\n    not compared with the original descriptor: The reason.\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  EXPECT_EQ(text.find("known only with"), std::string::npos);
+  const TraceReport read = parse_trace_report(write_trace_report(report), "trace.json");
+  EXPECT_EQ(read.fetches, report.fetches);
+  EXPECT_EQ(trace_text(read), text);
 }
 
 TEST(TextureNumbers, AreNamedWhereTheyAreNotTheObjects) {

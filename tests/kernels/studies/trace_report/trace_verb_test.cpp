@@ -34,6 +34,8 @@ TEST(TraceVerb, SaysWhatItNeeds) {
   expect_refused(program.run({"trace", "--fetches", "--every", "0", "--", "true"}), "--every");
   expect_refused(program.run({"trace", "--fetches", "--memory", "64M", "--", "true"}), "--memory");
   expect_refused(program.run({"trace", "--set", "filterMode=none", "--", "true"}), "filterMode cannot be");
+  expect_refused(program.run({"trace", "--set", "filterMode=point@main", "--", "true"}),
+                 "\"main\" behind @ names no texture objects");
   expect_refused(program.run({"trace", "--stric", "--", "true"}), "Did you mean \"--strict\"?");
   write(program / "file", "");
   expect_refused(program.run({"trace", "--texels", "file", "--", "true"}), "file");

@@ -64,13 +64,14 @@ TEST(TracedProgram, FindsTheChangeOfItsDescriptors) {
   const tests::TempFolder folder;
   trace::Tracing tracing;
   tracing.file = folder / "trace";
-  tracing.change.emplace();
-  tracing.change->values[3] = 1, tracing.change->masks[3] = ~0u;
+  tracing.changes.resize(2);
+  tracing.changes[1].change.values[3] = 1, tracing.changes[1].change.masks[3] = ~0u;
+  tracing.changes[1].number = 7;
   tracing.command = {"sh", "-c", "cp \"$TEXELSCOPE_TRACE_SET\" '" + (folder / "seen").string() + "'"};
   EXPECT_EQ(trace::run_traced(tracing), 0);
   const std::string seen = contents(folder / "seen");
-  ASSERT_EQ(seen.size(), sizeof(trace::DescriptorChange));
-  EXPECT_EQ(std::memcmp(seen.data(), &*tracing.change, seen.size()), 0);
+  ASSERT_EQ(seen.size(), 2 * sizeof(trace::ObjectChange));
+  EXPECT_EQ(std::memcmp(seen.data(), tracing.changes.data(), seen.size()), 0);
 }
 
 TEST(TracedProgram, HasTheCallersLibrariesNotTheLaunchers) {
