@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -211,6 +212,63 @@ TEST_F(TraceOnDevice, ADescriptorIsChangedWithoutRecompiling) {
   const trace::TraceReport refused = trace::load_trace_report(report);
   for (const trace::TracedObject& object : refused.objects)
     EXPECT_TRUE(object.kind != trace::ObjectKind::texture || object.changed || !object.change_error.empty());
+}
+
+TEST_F(TraceOnDevice, ADescriptorIsChangedAtItsPlaceAlone) {
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels").code, 0);
+  const trace::TraceReport plain = trace::load_trace_report(report);
+  ASSERT_EQ(plain.objects.size(), 1u);
+  ASSERT_FALSE(plain.objects[0].stack.empty());
+  for (const trace::Frame& frame : plain.objects[0].stack) {
+    const std::string place = fmt::format("{}+{:#x}", module_name(frame), frame.offset);
+    EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--set", "normalizedCoords=1@" + place}).code, 0);
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_EQ(found.objects.size(), 1u);
+    EXPECT_TRUE(found.objects[0].changed) << place;
+    ASSERT_TRUE(found.objects[0].original);
+    EXPECT_EQ(found.objects[0].original->normalizedCoords, 0);
+    EXPECT_TRUE(found.findings.empty());
+  }
+  for (const char* place : {"@2", "@trace_faults+0x1"}) {
+    EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--set", "normalizedCoords=1" + std::string(place)}).code,
+              0);
+    const trace::TraceReport found = trace::load_trace_report(report);
+    EXPECT_FALSE(found.objects.at(0).changed) << place;
+    ASSERT_EQ(found.findings.size(), 1u) << place;
+    EXPECT_EQ(found.findings[0].kind, trace::FindingKind::unused);
+  }
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels",
+                  {"--set", "normalizedCoords=1@1", "--fetches", "--texels", folder / "texels"})
+                .code,
+            0);
+  const trace::TraceReport compared = trace::load_trace_report(report);
+  ASSERT_TRUE(compared.fetches);
+  const auto& fetched = compared.fetches->sites.at(0).objects.at(0);
+  ASSERT_TRUE(fetched.original);
+  EXPECT_EQ(fetched.original->why_not, "");
+  EXPECT_EQ(fetched.original->compared, 1u);
+}
+
+// The program makes 100 objects of one array, and fetches of the last.
+TEST_F(TraceOnDevice, OfObjectsThatAreMadeAlikeEachIsKnown) {
+  for (const auto& [number, recorded] : {std::pair("100", 1u), {"99", 0u}, {"1,2,100", 1u}}) {
+    EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "leak", {"--fetches", "--object", number}).code, 0);
+    const trace::TraceReport found = trace::load_trace_report(report);
+    ASSERT_TRUE(found.fetches);
+    const trace::FetchSite& site = found.fetches->sites.at(0);
+    EXPECT_EQ(site.fetches, 1u);
+    EXPECT_EQ(site.objects.size(), recorded) << number;
+  }
+  EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "leak", {"--fetches", "--texels", folder / "texels"}).code, 0);
+  const trace::TraceReport found = trace::load_trace_report(report);
+  const auto object = std::ranges::find(found.objects, trace::ObjectKind::texture, &trace::TracedObject::kind);
+  ASSERT_NE(object, found.objects.end());
+  EXPECT_EQ(object->count, 100u);
+  ASSERT_EQ(object->texels.size(), 1u) << "of the one that was destroyed";
+  EXPECT_EQ(object->texels[0].instance, 99u);
+  const auto& fetched = found.fetches->sites.at(0).objects.at(0);
+  EXPECT_EQ(fetched.compared, 1u);
+  EXPECT_EQ(fetched.different, 0u);
 }
 
 TEST_F(TraceOnDevice, AHandleThatIsUsedAgainMarksItsFetches) {

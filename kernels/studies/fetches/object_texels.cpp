@@ -10,8 +10,10 @@
 
 namespace texelscope::fetches {
 
-std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& object) try {
-  if (object.texels.empty() || object.count > 1) return nullptr; // which of several it was is not known
+std::unique_ptr<ObjectTexels> ObjectTexels::load(const trace::TracedObject& all, std::uint64_t instance) try {
+  trace::TracedObject object = all;
+  std::erase_if(object.texels, [&](const trace::TexelFile& file) { return file.instance != instance; });
+  if (object.texels.empty() || !object.effective) return nullptr;
   const Session session = trace::object_session(object).session;
   const Effective effective = effective_settings(session);
   TextureFiles files;

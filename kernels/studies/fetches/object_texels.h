@@ -13,9 +13,9 @@ namespace texelscope::fetches {
 
 class ObjectTexels {
 public:
-  // Null: no texels were copied, they cannot be read, the report has several objects as one, or a session
-  // cannot say what the object is.
-  static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object);
+  // Null: no texels of that instance were copied, they cannot be read, or a session cannot say what the
+  // object is.
+  static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object, std::uint64_t instance);
 
   struct Difference {
     bool any = false;    // a bit of the result is not the model's

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -44,14 +45,39 @@ TracedObject original_of(TracedObject object) {
 
 // An object of the report, as its fetches see it.
 struct Target {
-  explicit Target(const TracedObject& object)
-      : object(object), texture(fetched_texture(object)), texels(ObjectTexels::load(object)) {
-    if (object.original) original = ObjectTexels::load(original_of(object));
+  explicit Target(const TracedObject& object) : object(object), texture(fetched_texture(object)) {
+    for (const trace::TexelFile& file : object.texels)
+      with_texels.insert(file.instance);
   }
 
   const TracedObject& object;
   std::optional<FetchedTexture> texture;
-  std::unique_ptr<ObjectTexels> texels, original;
+  std::set<std::uint64_t> with_texels; // instances
+  bool is_compared = false, has_original = false;
+};
+
+// The texels of an instance; null: they cannot be loaded.
+struct InstanceTexels {
+  std::unique_ptr<ObjectTexels> own, original;
+};
+
+// Those that were compared last.
+class LoadedTexels {
+public:
+  const InstanceTexels& of(const TracedObject& object, std::uint64_t instance) {
+    const std::pair key(object.number, instance);
+    constexpr std::size_t max_loaded = 16;
+    if (loaded.size() == max_loaded && !loaded.contains(key)) loaded.clear();
+    const auto [place, added] = loaded.try_emplace(key);
+    if (added) {
+      place->second.own = ObjectTexels::load(object, instance);
+      if (object.original) place->second.original = ObjectTexels::load(original_of(object), instance);
+    }
+    return place->second;
+  }
+
+private:
+  std::map<std::pair<int, std::uint64_t>, InstanceTexels> loaded;
 };
 
 class Collector {
@@ -63,26 +89,29 @@ public:
   }
 
   void take(const record::FetchSite& site, const RecordOrigin& origin, const WarpRecord& record) {
-    std::map<std::uint64_t, int> objects; // of each handle: most warps have one
+    Handles objects;
     std::map<int, std::vector<RecordedFetch>> by_object;
     for (const RecordedFetch& lane : fetches_of(site.site, record)) {
       const auto [object, first] = objects.try_emplace(lane.handle);
       if (first)
         object->second =
-            int(handles.find({site.process, origin.context, lane.handle, origin.begins, origin.position})
-                    .value_or(0));
-      if (object->second == 0 && lane.handle != 0) ++without_object[{site.process, lane.handle}];
-      by_object[object->second].push_back(lane);
+            handles.find_instance({site.process, origin.context, lane.handle, origin.begins, origin.position})
+                .value_or(trace::TextureHandles::Found());
+      const int number = int(object->second.object);
+      if (number == 0 && lane.handle != 0) ++without_object[{site.process, lane.handle}];
+      by_object[number].push_back(lane);
     }
     for (auto& [number, fetches] : by_object) {
       if (take_fetches) take_fetches(site, origin.site, number, fetches);
-      add(site.site, {origin.site, number}, fetches, objects.size() > 1);
+      add(site.site, {origin.site, number}, fetches, objects);
     }
   }
 
   void finish() {
     for (auto& [key, waiting] : to_compare)
       compare(key, waiting);
+    to_compare.clear();
+    waiting_fetches = 0;
   }
 
   const Target* target(int object) const { return object != 0 ? &targets.at(object) : nullptr; }
@@ -97,32 +126,59 @@ public:
   std::map<int, Target> targets;
 
 private:
+  using Handles = std::map<std::uint64_t, trace::TextureHandles::Found>; // of a warp: most have one
   struct Waiting {
     const record::Site* site;
     std::vector<RecordedFetch> fetches;
   };
+  struct InstanceKey {
+    int object;
+    std::uint64_t instance;
+    std::size_t site;
+    auto operator<=>(const InstanceKey&) const = default;
+  };
 
-  void add(const record::Site& site, const Key& key, std::vector<RecordedFetch>& fetches, bool split) {
+  void add(const record::Site& site, const Key& key, const std::vector<RecordedFetch>& fetches,
+           const Handles& objects) {
     FetchStatistics& sum = statistics[key];
     const Target* const target = this->target(key.object);
     TextureScale scale;
     scale.axes = std::size_t(site.coordinates.count);
     if (target && target->texture) scale = scale_of(*target->texture, site);
     sum.add(fetches, scale);
-    sum.split_warps += split;
-    if (!target || !target->texels) return;
-    Waiting& waiting = to_compare[key];
-    waiting.site = &site;
-    std::ranges::move(fetches, std::back_inserter(waiting.fetches));
-    constexpr std::size_t at_a_time = 1 << 16;
-    if (waiting.fetches.size() >= at_a_time) compare(key, waiting);
+    sum.split_warps += objects.size() > 1;
+    if (!target) return;
+    for (const auto& [handle, found] : objects)
+      if (int(found.object) == key.object && target->with_texels.contains(found.instance))
+        wait(site, {key.object, found.instance, key.site}, fetches, handle);
   }
 
-  void compare(const Key& key, Waiting& waiting) {
-    const Target& target = targets.at(key.object);
-    FetchStatistics& sum = statistics[key];
-    compare(*target.texels, waiting, sum.model);
-    if (target.original) compare(*target.original, waiting, sum.original);
+  // Those of the handle are compared with others, so that the texels are loaded once for many.
+  void wait(const record::Site& site, const InstanceKey& key, const std::vector<RecordedFetch>& fetches,
+            std::uint64_t handle) {
+    Waiting& waiting = to_compare[key];
+    waiting.site = &site;
+    const std::size_t before = waiting.fetches.size();
+    std::ranges::copy_if(fetches, std::back_inserter(waiting.fetches),
+                         [&](const RecordedFetch& fetch) { return fetch.handle == handle; });
+    waiting_fetches += waiting.fetches.size() - before;
+    constexpr std::size_t at_a_time = 1 << 16, max_waiting = 1 << 20;
+    if (waiting.fetches.size() >= at_a_time)
+      compare(key, waiting);
+    else if (waiting_fetches >= max_waiting)
+      finish();
+  }
+
+  void compare(const InstanceKey& key, Waiting& waiting) {
+    if (waiting.fetches.empty()) return;
+    Target& target = targets.at(key.object);
+    FetchStatistics& sum = statistics[{key.site, key.object}];
+    const InstanceTexels& texels = loaded.of(target.object, key.instance);
+    target.is_compared = true;
+    target.has_original |= texels.original != nullptr;
+    if (texels.own) compare(*texels.own, waiting, sum.model);
+    if (texels.original) compare(*texels.original, waiting, sum.original);
+    waiting_fetches -= waiting.fetches.size();
     waiting.fetches.clear();
   }
 
@@ -141,15 +197,17 @@ private:
 
   const trace::TextureHandles& handles;
   const TakeFetches& take_fetches;
-  std::map<Key, Waiting> to_compare;
+  std::map<InstanceKey, Waiting> to_compare;
+  std::size_t waiting_fetches = 0;
+  LoadedTexels loaded;
 };
 
 trace::OriginalComparison original_comparison(const Target& target, const Comparison& sum) {
   trace::OriginalComparison original = {sum.compared, sum.different, sum.greatest, {}};
   if (sum.compared == 0)
-    original.why_not = text(target.object.texels.empty() ? Text::fetch_original_no_texels
-                            : !target.original           ? Text::fetch_original_no_session
-                                                         : Text::fetch_original_no_model);
+    original.why_not = text(!target.is_compared    ? Text::fetch_original_no_texels
+                            : !target.has_original ? Text::fetch_original_no_session
+                                                   : Text::fetch_original_no_model);
   return original;
 }
 

@@ -184,9 +184,11 @@ private:
     remove(object);
     const ContextKey context = {record.head.process, record.head.context};
     living[object] = {at, memory, context};
-    last_row[object] = at;
+    const std::uint64_t instance = same.fate.count - 1;
+    last_made[object] = {at, instance};
     if (record.head.kind == RecordKind::texture_create)
-      texture_handles.add(record.head.process, record.head.context, handle, position_of(record), at);
+      texture_handles.add(record.head.process, record.head.context, handle, position_of(record), at,
+                          instance);
     in_context[context].insert(object);
     if (memory.second != 0) users[memory].insert(object);
   }
@@ -318,8 +320,8 @@ private:
     const ObjectKey key = object_key(record, record.as<HandleRecord>().handle);
     if (record.head.result != 0) return; // the record of the call's begin has been taken
     if (living.contains(key)) return remove(key);
-    if (const auto last = last_row.find(key); last != last_row.end())
-      ++rows[last->second].fate.destroyed_twice;
+    if (const auto last = last_made.find(key); last != last_made.end())
+      ++rows[last->second.object].fate.destroyed_twice;
   }
 
   void memory_freed(const MemoryKey& memory, const Record& record) {
@@ -344,9 +346,10 @@ private:
   void take_texels(const Record& record) {
     const auto texels = record.as<TexelsRecord>();
     const auto last =
-        last_row.find({record.head.process, record.head.context, RecordKind::texture_create, texels.object});
-    if (last != last_row.end())
-      rows[last->second].object.texels.push_back({text_of(texels.file), texels.launch});
+        last_made.find({record.head.process, record.head.context, RecordKind::texture_create, texels.object});
+    if (last == last_made.end()) return;
+    const auto& [row, instance] = last->second;
+    rows[row].object.texels.push_back({text_of(texels.file), texels.launch, instance});
   }
 
   void finish() {
@@ -385,7 +388,7 @@ private:
   std::map<std::uint64_t, std::size_t> by_offset;
   std::map<MemoryKey, ArrayFacts> arrays;
   std::map<ObjectKey, Living> living;
-  std::map<ObjectKey, std::size_t> last_row; // of handles that live or lived
+  std::map<ObjectKey, TextureHandles::Found> last_made; // of handles that live or lived, with their rows
   std::map<MemoryKey, std::set<ObjectKey>> users;
   std::map<ContextKey, std::set<ObjectKey>> in_context;
   std::map<std::pair<Process, std::uint32_t>, std::uint64_t> positions; // by thread
@@ -396,8 +399,8 @@ private:
 } // namespace
 
 void TextureHandles::add(std::uint32_t process, std::uint64_t context, std::uint64_t handle,
-                         std::uint64_t position, std::size_t object) {
-  all[{process, context, ends[{process, context}].size(), handle}].push_back({position, object});
+                         std::uint64_t position, std::size_t object, std::uint64_t instance) {
+  all[{process, context, ends[{process, context}].size(), handle}].push_back({position, {object, instance}});
 }
 
 void TextureHandles::end_context(std::uint32_t process, std::uint64_t context, std::uint64_t offset) {
@@ -405,6 +408,11 @@ void TextureHandles::end_context(std::uint32_t process, std::uint64_t context, s
 }
 
 std::optional<std::size_t> TextureHandles::find(const Fetch& fetch) const {
+  const auto found = find_instance(fetch);
+  return found ? std::optional(found->object) : std::nullopt;
+}
+
+std::optional<TextureHandles::Found> TextureHandles::find_instance(const Fetch& fetch) const {
   std::size_t earlier = 0;
   if (const auto ended = ends.find({fetch.process, fetch.context}); ended != ends.end())
     earlier = std::size_t(std::ranges::lower_bound(ended->second, fetch.begins) - ended->second.begin());
@@ -412,13 +420,13 @@ std::optional<std::size_t> TextureHandles::find(const Fetch& fetch) const {
   if (found == all.end()) return std::nullopt;
   const std::vector<Made>& made = found->second;
   const auto behind = std::ranges::upper_bound(made, fetch.position, {}, &Made::position);
-  return behind == made.begin() ? made.front().object : (behind - 1)->object;
+  return behind == made.begin() ? made.front().found : (behind - 1)->found;
 }
 
 void TextureHandles::rename(const std::function<int(std::size_t)>& number) {
   for (auto& [handle, made] : all)
     for (Made& each : made)
-      each.object = std::size_t(number(each.object));
+      each.found.object = std::size_t(number(each.found.object));
 }
 
 TraceReport link_records(const Records& records, int exit_code, const FunctionNames& functions,

@@ -22,7 +22,7 @@ class TextureHandles {
 public:
   // `position`: of the context's record memory when the object was made, in bytes. Later objects later.
   void add(std::uint32_t process, std::uint64_t context, std::uint64_t handle, std::uint64_t position,
-           std::size_t object);
+           std::size_t object, std::uint64_t instance);
   // `offset`: in the trace. Another context may have the same number later.
   void end_context(std::uint32_t process, std::uint64_t context, std::uint64_t offset);
 
@@ -32,7 +32,12 @@ public:
     std::uint64_t begins = 0;   // where the trace was when the context's record memory was made
     std::uint64_t position = 0; // of the fetch in that memory
   };
+  struct Found {
+    std::size_t object = 0;
+    std::uint64_t instance = 0; // among those that are one in the report, from 0
+  };
   // Empty: it was no object's handle.
+  std::optional<Found> find_instance(const Fetch& fetch) const;
   std::optional<std::size_t> find(const Fetch& fetch) const;
   // Each object becomes what `number` makes of it.
   void rename(const std::function<int(std::size_t)>& number);
@@ -40,7 +45,7 @@ public:
 private:
   struct Made {
     std::uint64_t position;
-    std::size_t object;
+    Found found;
   };
   using Context = std::pair<std::uint32_t, std::uint64_t>;                             // with its process
   using Handle = std::tuple<std::uint32_t, std::uint64_t, std::size_t, std::uint64_t>; // contexts before it

@@ -47,7 +47,8 @@ struct Frame {
 // Texels that the trace copied from the device.
 struct TexelFile {
   std::string file;
-  std::uint64_t launch = 0; // after which launch since the object was made; 0: when it was destroyed
+  std::uint64_t launch = 0;   // after which launch since the object was made; 0: when it was destroyed
+  std::uint64_t instance = 0; // of which of the objects that are one in the report, from 0
   bool operator==(const TexelFile&) const = default;
 };
 

@@ -117,6 +117,7 @@ template <class Archive>
 void describe(Archive& archive, Described<Archive, TexelFile>& texels) {
   archive("file", texels.file);
   archive("launch", texels.launch, Within{});
+  archive.unless_default("instance", texels.instance, Within{});
 }
 
 template <class Archive>

@@ -47,7 +47,7 @@ void save_texels(TraceReport& report, const fs::path& folder) {
     for (const TexelFile& each : object.texels) {
       const fs::path raw = absolute / fs::path(each.file).filename();
       if (const auto file = converted(object, raw, kept.size()))
-        kept.push_back({file->string(), each.launch});
+        kept.push_back({file->string(), each.launch, each.instance});
       std::error_code ignored;
       fs::remove(raw, ignored);
     }

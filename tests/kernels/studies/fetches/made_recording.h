@@ -20,16 +20,17 @@ namespace texelscope::tests {
 class MadeRecording {
 public:
   static constexpr std::uint32_t process = 7;
-  static constexpr std::uint64_t context = 0xc0, handle = 0x1234;
+  static constexpr std::uint64_t context = 0xc0, handle = 0x1234, other_handle = 0x99;
 
-  MadeRecording() {
+  // `alike`: the handle of another object that is made like the first; 0: there is none.
+  explicit MadeRecording(std::uint64_t alike = 0) {
     record::ServedModule& module = modules.emplace_back();
     module.process = process;
     module.sites = std::get<record::Rewritten>(record::rewrite(ptx)).sites;
     // Lanes 0 and 2 of block 1: between texels 0 and 1, and in the middle of four.
     add(5, 0b101, {{1.5f, 0.5f, handle, 1}, {2, 1, handle, 6.5f}});
     // A handle of no object.
-    add(6, 0b1, {{std::numeric_limits<float>::quiet_NaN(), 0.5f, 0x99, 0}});
+    add(6, 0b1, {{std::numeric_limits<float>::quiet_NaN(), 0.5f, other_handle, 0}});
     // 2 where the texel holds 1.
     add(6, 0b1, {{1.5f, 0.5f, handle, 2}});
     folder.write("fetches-7-1", ring_file());
@@ -40,22 +41,24 @@ public:
     trace::TextureRecord texture = texture_of(0xa0, handle, sampler);
     texture.resource.array_known = 1;
     texture.resource.array = float_array(4, 2);
-    made.add(trace::RecordKind::texture_create, texture);
+    const std::uint64_t first = made.add(trace::RecordKind::texture_create, texture);
+    if (alike != 0) made.add(trace::RecordKind::again, trace::AgainRecord{alike, first});
     const std::vector<std::byte> file = made.file();
     report = trace::link_records(*trace::read_records(file), 0, {}, &handles);
     report.command = {"./app"};
   }
 
-  // Copies the texels, as `trace --texels` does.
-  void save_texels() {
+  // Copies the texels, as `trace --texels` does; of a later instance, each is greater by `more`.
+  void save_texels(std::uint64_t instance = 0, float more = 0) {
     std::string bytes = npy_header_bytes({"<f4", false, {2, 4}});
     for (int y = 0; y < 2; ++y)
       for (int x = 0; x < 4; ++x) {
-        const float texel = float(x + 10 * y);
+        const float texel = float(x + 10 * y) + more;
         bytes.append(reinterpret_cast<const char*>(&texel), sizeof texel);
       }
-    folder.write("texels.npy", bytes);
-    report.objects.at(0).texels = {{(folder / "texels.npy").string(), 0}};
+    const std::string name = "texels" + (instance == 0 ? "" : std::to_string(instance)) + ".npy";
+    folder.write(name, bytes);
+    report.objects.at(0).texels.push_back({(folder / name).string(), 0, instance});
   }
 
   // Reads the recording into the report and a file.

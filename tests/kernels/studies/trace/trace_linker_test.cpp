@@ -321,6 +321,42 @@ TEST(TraceLinker, TexturesHaveTheirNumberInTheirProcess) {
     EXPECT_EQ(object.texture_number, expected[object.number - 1]) << object.number;
 }
 
+// Three objects made alike: texels and fetches belong to the one that has their handle then.
+TEST(TraceLinker, TexelsAreOfOneOfSeveralObjectsThatAreMadeAlike) {
+  MadeTrace made;
+  const auto copied = [&](std::uint64_t handle, const char* file) {
+    TexelsRecord texels = {handle, 0, 4096, 1, 0, {}};
+    std::strcpy(texels.file, file);
+    made.add(RecordKind::texels, texels);
+  };
+  const std::uint64_t first = made.add(RecordKind::texture_create, texture_of_memory(0x200, 4096, 1));
+  made.add(RecordKind::again, AgainRecord{2, first});
+  copied(2, "second.raw");
+  copied(1, "first.raw");
+  made.add(RecordKind::texture_destroy, HandleRecord{1});
+  made.add(RecordKind::fetch_position, FetchPositionRecord{1, 640});
+  made.add(RecordKind::again, AgainRecord{1, first});
+  copied(1, "third.raw");
+  const std::vector<std::byte> file = made.file();
+  const auto records = read_records(file);
+  ASSERT_TRUE(records);
+  TextureHandles handles;
+  const TraceReport report = link_records(*records, 0, {}, &handles);
+  ASSERT_EQ(report.objects.size(), 1u);
+  EXPECT_EQ(report.objects[0].count, 3u);
+  EXPECT_EQ(report.objects[0].texels,
+            (std::vector<TexelFile>{{"second.raw", 0, 1}, {"first.raw", 0, 0}, {"third.raw", 0, 2}}));
+  const auto& record = records->all.at(0).head;
+  const auto instance_of = [&](std::uint64_t handle, std::uint64_t position) {
+    const auto found = handles.find_instance({record.process, record.context, handle, 0, position});
+    EXPECT_EQ(found->object, 1u);
+    return found->instance;
+  };
+  EXPECT_EQ(instance_of(1, 639), 0u);
+  EXPECT_EQ(instance_of(2, 1000), 1u);
+  EXPECT_EQ(instance_of(1, 640), 2u);
+}
+
 TEST(TraceLinker, ChangedDescriptorsAreMarked) {
   MadeTrace made;
   TextureRecord record = texture_of_memory(0x200, 4096, 1);
