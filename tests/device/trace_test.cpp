@@ -230,8 +230,9 @@ TEST_F(TraceOnDevice, ADescriptorIsChangedAtItsPlaceAlone) {
     EXPECT_TRUE(found.findings.empty());
   }
   for (const char* place : {"@2", "@trace_faults+0x1"}) {
-    EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--set", "normalizedCoords=1" + std::string(place)}).code,
-              0);
+    EXPECT_EQ(
+        trace(TEXELSCOPE_FAULTS, "wrap-in-texels", {"--set", "normalizedCoords=1" + std::string(place)}).code,
+        0);
     const trace::TraceReport found = trace::load_trace_report(report);
     EXPECT_FALSE(found.objects.at(0).changed) << place;
     ASSERT_EQ(found.findings.size(), 1u) << place;
@@ -261,7 +262,8 @@ TEST_F(TraceOnDevice, OfObjectsThatAreMadeAlikeEachIsKnown) {
   }
   EXPECT_EQ(trace(TEXELSCOPE_FAULTS, "leak", {"--fetches", "--texels", folder / "texels"}).code, 0);
   const trace::TraceReport found = trace::load_trace_report(report);
-  const auto object = std::ranges::find(found.objects, trace::ObjectKind::texture, &trace::TracedObject::kind);
+  const auto object =
+      std::ranges::find(found.objects, trace::ObjectKind::texture, &trace::TracedObject::kind);
   ASSERT_NE(object, found.objects.end());
   EXPECT_EQ(object->count, 100u);
   ASSERT_EQ(object->texels.size(), 1u) << "of the one that was destroyed";

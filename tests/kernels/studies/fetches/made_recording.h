@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "kernels/studies/fetches/fetch_file.h"
-#include "kernels/studies/record/exchange.h"
 #include "kernels/studies/record/rewrite.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 #include "kernels/unit/image_io/npy_header.h"
+#include "tests/kernels/studies/record/made_ring.h"
 #include "tests/kernels/studies/trace/made_trace.h"
 #include "tests/temp_folder.h"
 
@@ -26,14 +26,16 @@ public:
   explicit MadeRecording(std::uint64_t alike = 0) {
     record::ServedModule& module = modules.emplace_back();
     module.process = process;
-    module.sites = std::get<record::Rewritten>(record::rewrite(ptx)).sites;
+    module.sites = std::get<record::Rewritten>(record::rewrite(fetching_module)).sites;
     // Lanes 0 and 2 of block 1: between texels 0 and 1, and in the middle of four.
     add(5, 0b101, {{1.5f, 0.5f, handle, 1}, {2, 1, handle, 6.5f}});
     // A handle of no object.
     add(6, 0b1, {{std::numeric_limits<float>::quiet_NaN(), 0.5f, other_handle, 0}});
     // 2 where the texel holds 1.
     add(6, 0b1, {{1.5f, 0.5f, handle, 2}});
-    folder.write("fetches-7-1", ring_file());
+    record::RingFile head = {};
+    head.process = process, head.context = context;
+    folder.write("fetches-7-1", made_ring(head, counts, memory));
     MadeTrace made;
     made.process = process, made.context = context;
     TextureDesc sampler = sampler_facts(1, false);
@@ -81,19 +83,6 @@ public:
   trace::TraceReport report;
 
 private:
-  static constexpr const char* ptx = R"(.version 7.0
-.target sm_75
-.address_size 64
-.visible .entry sample(.param .u64 object)
-{
-.reg .b64 %rd<2>;
-.reg .f32 %f<7>;
-ld.param.u64 %rd1, [object];
-tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];
-ret;
-}
-)";
-
   struct Lane {
     float x, y;
     std::uint64_t handle;
@@ -125,17 +114,6 @@ ret;
     memory.append(reinterpret_cast<const char*>(&header), sizeof header);
     memory.append(reinterpret_cast<const char*>(words.data()), words.size() * 4);
     counts.fetches += count, ++counts.warps;
-  }
-
-  std::string ring_file() const {
-    std::string file(record::records_offset, '\0');
-    record::RingFile head = {};
-    std::memcpy(head.magic, record::ring_magic, sizeof head.magic);
-    head.version = record::ring_version, head.process = process, head.context = context;
-    head.record_bytes = memory.size(), head.copies = 1;
-    std::memcpy(file.data(), &head, sizeof head);
-    std::memcpy(file.data() + record::page, &counts, sizeof counts);
-    return file + memory;
   }
 
   std::string memory;

@@ -12,27 +12,16 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "kernels/studies/record/exchange.h"
 #include "kernels/studies/record/fetch_recording.h"
 #include "kernels/studies/record/rewrite.h"
+#include "tests/kernels/studies/record/made_ring.h"
 #include "tests/kernels/studies/record_images/made_image.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope::record {
 
 namespace {
-constexpr const char* fetching = R"(.version 7.0
-.target sm_75
-.address_size 64
-.visible .entry sample(.param .u64 object)
-{
-.reg .b64 %rd<2>;
-.reg .f32 %f<7>;
-ld.param.u64 %rd1, [object];
-tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];
-ret;
-}
-)";
+constexpr const char* fetching = tests::fetching_module;
 constexpr const char* computing =
     ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry nothing()\n{\nret;\n}\n";
 
@@ -235,23 +224,17 @@ TEST_F(ModuleServices, AConnectionThatSpeaksOtherwiseEndsAndTheOthersGoOn) {
 
 // A file of one context with the counts of one site and one record of two lanes.
 std::string ring_file(std::uint32_t process) {
-  std::string file(records_offset + 4096, '\0');
   RingFile head = {};
-  std::memcpy(head.magic, ring_magic, sizeof ring_magic);
-  head.version = ring_version, head.process = process, head.record_bytes = 4096, head.copies = 1;
-  head.control.dropped_fetches = 5;
-  std::memcpy(file.data(), &head, sizeof head);
-  const SiteCounts counts = {40, 3};
-  std::memcpy(file.data() + page, &counts, sizeof counts);
+  head.process = process, head.control.dropped_fetches = 5;
   RecordHeader record = {};
   record.words = record_words(2, 8), record.mask = 0b101, record.lanes = 2, record.words_per_lane = 8;
   record.block_size[0] = 32, record.block_size[1] = record.block_size[2] = 1;
   record.whole = record_whole;
-  char* const at = file.data() + records_offset;
-  std::memcpy(at, &record, sizeof record);
+  std::string records(4096, '\0');
+  std::memcpy(records.data(), &record, sizeof record);
   const float words[8][2] = {{}, {}, {0.25f, 3.f}, {0.5f, std::numeric_limits<float>::quiet_NaN()}};
-  std::memcpy(at + sizeof record, words, sizeof words);
-  return file;
+  std::memcpy(records.data() + sizeof record, words, sizeof words);
+  return tests::made_ring(head, {40, 3}, records);
 }
 
 TEST_F(ModuleServices, RecordingsAreCountedAndTheirRecordsPassedOn) {
