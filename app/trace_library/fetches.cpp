@@ -85,6 +85,7 @@ struct Driver {
   decltype(&cuMemsetD8Async) clear;
   decltype(&cuMemcpyHtoDAsync_v2) to_device;
   decltype(&cuMemcpyDtoHAsync_v2) to_host;
+  decltype(&cuMemcpy2DAsync_v2) rows_to_host;
   decltype(&cuStreamCreate) create_stream;
   decltype(&cuStreamSynchronize) wait;
   decltype(&cuCtxSynchronize) wait_for_all;
@@ -317,7 +318,7 @@ void make_ring(Context& made) {
   const bool done =
       driver.create_stream(&made.stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS &&
       driver.allocate(&made.control, sizeof(ControlBlock)) == CUDA_SUCCESS &&
-      driver.allocate(&made.counts, max_sites * sizeof(SiteCounts)) == CUDA_SUCCESS &&
+      driver.allocate(&made.counts, counts_bytes) == CUDA_SUCCESS &&
       driver.register_host(bytes + records_offset, file->record_bytes,
                            CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_PORTABLE) == CUDA_SUCCESS &&
       driver.device_pointer(&made.records, bytes + records_offset, 0) == CUDA_SUCCESS;
@@ -328,7 +329,7 @@ void make_ring(Context& made) {
   std::ranges::copy(made.objects, file->control.objects);
   file->launches = made.launches;
   const OwnStream own(made.stream);
-  if (driver.clear(made.counts, 0, max_sites * sizeof(SiteCounts), made.stream) == CUDA_SUCCESS &&
+  if (driver.clear(made.counts, 0, counts_bytes, made.stream) == CUDA_SUCCESS &&
       driver.to_device(made.control, &file->control, sizeof(ControlBlock), made.stream) == CUDA_SUCCESS)
     made.file = file;
 }
@@ -467,14 +468,17 @@ void arm(CUcontext context) {
 // What the device counted, into the file. The mutex is held.
 void copy_counts(Context& ring) {
   if (!ring.file) return;
-  char* const bytes = reinterpret_cast<char*>(ring.file);
+  CUDA_MEMCPY2D rows = {}; // the used counts of each copy
+  rows.srcMemoryType = CU_MEMORYTYPE_DEVICE, rows.dstMemoryType = CU_MEMORYTYPE_HOST;
+  rows.srcDevice = ring.counts, rows.dstHost = reinterpret_cast<char*>(ring.file) + page;
+  rows.srcPitch = rows.dstPitch = max_sites * sizeof(SiteCounts);
+  rows.WidthInBytes = used_sites * sizeof(SiteCounts), rows.Height = count_copies;
   bool done = false;
   {
     const OwnStream own(ring.stream);
     done = driver.to_host(&ring.file->control, ring.control, sizeof(ControlBlock), ring.stream) ==
                CUDA_SUCCESS &&
-           driver.to_host(bytes + page, ring.counts, used_sites * sizeof(SiteCounts), ring.stream) ==
-               CUDA_SUCCESS &&
+           driver.rows_to_host(&rows, ring.stream) == CUDA_SUCCESS &&
            driver.wait(ring.stream) == CUDA_SUCCESS;
   }
   ring.file->copies += done;
@@ -583,6 +587,7 @@ void begin_fetches(void* cuda) {
       find(driver.device_pointer, cuda, "cuMemHostGetDevicePointer_v2") &&
       find(driver.clear, cuda, "cuMemsetD8Async") && find(driver.to_device, cuda, "cuMemcpyHtoDAsync_v2") &&
       find(driver.to_host, cuda, "cuMemcpyDtoHAsync_v2") &&
+      find(driver.rows_to_host, cuda, "cuMemcpy2DAsync_v2") &&
       find(driver.create_stream, cuda, "cuStreamCreate") && find(driver.wait, cuda, "cuStreamSynchronize") &&
       find(driver.wait_for_all, cuda, "cuCtxSynchronize") &&
       find(driver.is_capturing, cuda, "cuStreamIsCapturing") &&

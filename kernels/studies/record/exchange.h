@@ -50,10 +50,10 @@ struct ModuleOutcome { // nothing answers it
   std::uint32_t threads, threads_before;
 };
 
-inline constexpr std::uint64_t max_sites = 1 << 16; // of a process
 inline constexpr std::uint64_t page = 4096;
 
-// The beginning of such a file; the SiteCounts of max_sites sites follow at `page`, and the record memory.
+// The beginning of such a file; the SiteCounts of max_sites sites follow at `page`, in all copies, and the
+// record memory.
 struct RingFile {
   char magic[8]; // ring_magic
   std::uint32_t version;
@@ -69,11 +69,11 @@ struct RingFile {
   ControlBlock control;
 };
 inline constexpr char ring_magic[8] = {'T', 'X', 'L', 'F', 'E', 'T', 'C', 'H'};
-inline constexpr std::uint32_t ring_version = 2;
-inline constexpr std::uint64_t records_offset = page + max_sites * sizeof(SiteCounts);
+inline constexpr std::uint32_t ring_version = 3;
+inline constexpr std::uint64_t records_offset = page + counts_bytes;
 
 static_assert(sizeof(ModuleQuestion) == 32 && sizeof(ModuleAnswer) == 32 && sizeof(ModuleOutcome) == 24 &&
-              sizeof(RingFile) == 160);
+              sizeof(RingFile) == 400);
 static_assert(records_offset % page == 0 && std::has_unique_object_representations_v<RingFile>);
 
 } // namespace texelscope::record

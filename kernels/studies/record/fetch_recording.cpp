@@ -65,14 +65,16 @@ void add_file(std::span<const std::byte> bytes, const RingFile& head, const Site
     FetchSite& site = all.sites[index];
     words_per_lane.resize(number + 1);
     words_per_lane[number] = std::uint32_t(site.site.words_per_lane);
-    SiteCounts counts = {};
-    std::memcpy(&counts, bytes.data() + page + number * sizeof counts, sizeof counts);
-    site.fetches += counts.fetches;
-    site.warps += counts.warps;
+    for (std::uint64_t copy = 0; copy < count_copies; ++copy) {
+      SiteCounts counts = {};
+      std::memcpy(&counts, bytes.data() + page + (copy * max_sites + number) * sizeof counts, sizeof counts);
+      site.fetches += counts.fetches;
+      site.warps += counts.warps;
+    }
   }
   ++all.contexts;
   all.contexts_without_counts += head.copies == 0;
-  all.dropped += head.control.dropped_fetches;
+  all.dropped += dropped_of(head.control).fetches;
   if (!take) return;
   const std::span<const std::byte> memory = bytes.subspan(records_offset, head.record_bytes);
   const RecordsRead read = read_records(memory, words_per_lane);

@@ -20,7 +20,7 @@ inline constexpr const char* ring_variable = "texelscope_ring"; // its name
 struct RingVariable {
   std::uint64_t control;    // address of the ControlBlock
   std::uint64_t records;    // address of the record memory, a multiple of record_step
-  std::uint64_t counts;     // address of the module's SiteCounts, one for each of its sites
+  std::uint64_t counts;     // address of the module's SiteCounts, one for each of its sites, and the copies
   std::uint64_t first_site; // the number of the module's first site in records
 };
 
@@ -28,21 +28,37 @@ inline constexpr std::uint64_t record_all = std::uint64_t(1) << 32; // a thresho
 inline constexpr std::size_t max_chosen_objects = 8;
 inline constexpr std::uint64_t no_object = ~std::uint64_t(0); // no handle is that
 
+// Warps of different multiprocessors add to different copies of a count, so that they seldom wait for each
+// other; the count is the sum of the copies. Those of the sites' counts lie max_sites apart.
+inline constexpr std::uint32_t count_copies = 16;   // a power of two
+inline constexpr std::uint64_t max_sites = 1 << 16; // of a process
+
+struct DroppedCounts {
+  std::uint64_t warps;   // records that would have reached past the end
+  std::uint64_t fetches; // of their lanes
+};
+
 struct ControlBlock {
-  std::uint64_t capacity;      // bytes of the record memory
-  std::uint64_t position;      // bytes that warps have asked for, changed atomically; may exceed the capacity
-  std::uint64_t threshold;     // warps with a smaller sampling_hash() are recorded; 0: none
-  std::uint64_t dropped_warps; // records that would have reached past the end
-  std::uint64_t dropped_fetches; // of their lanes
+  std::uint64_t capacity;  // bytes of the record memory
+  std::uint64_t position;  // bytes that warps have asked for, changed atomically; may exceed the capacity
+  std::uint64_t threshold; // warps with a smaller sampling_hash() are recorded; 0: none
   // Of a module that was rewritten for it: a warp is recorded if one of its lanes has one of these handles.
   std::uint64_t objects[max_chosen_objects];
+  DroppedCounts dropped[count_copies];
 };
+inline DroppedCounts dropped_of(const ControlBlock& control) {
+  DroppedCounts sum = {};
+  for (const DroppedCounts& each : control.dropped)
+    sum.warps += each.warps, sum.fetches += each.fetches;
+  return sum;
+}
 
 // Of one site, whether recorded or not.
 struct SiteCounts {
   std::uint64_t fetches; // of lanes
   std::uint64_t warps;   // warps' executions: lanes that had diverged count as warps of their own
 };
+inline constexpr std::uint64_t counts_bytes = count_copies * max_sites * sizeof(SiteCounts); // of all copies
 
 inline constexpr std::uint32_t record_step = 16;          // bytes; each record's size is a multiple of it
 inline constexpr std::uint32_t record_whole = 0x4c4f4857; // "WHOL"
@@ -63,7 +79,7 @@ struct RecordHeader {
   std::uint32_t whole; // record_whole, written last: what has it was written to its end
 };
 
-static_assert(sizeof(RingVariable) == 32 && sizeof(ControlBlock) == 104 && sizeof(SiteCounts) == 16);
+static_assert(sizeof(RingVariable) == 32 && sizeof(ControlBlock) == 344 && sizeof(SiteCounts) == 16);
 static_assert(sizeof(RecordHeader) == 64 && sizeof(RecordHeader) % record_step == 0);
 static_assert(std::has_unique_object_representations_v<RingVariable> &&
               std::has_unique_object_representations_v<ControlBlock> &&

@@ -60,6 +60,9 @@ setp.ne.b32 %~p, %~rank, 0;
 @%~p bra $~share;
 ld.global.b64 %~a, [~ring+{counts}];
 mad.wide.u32 %~a, %~site, {count_bytes}, %~a;
+mov.b32 %~t, %smid;
+and.b32 %~t, %~t, {last_copy};
+mad.wide.u32 %~a, %~t, {copy_bytes}, %~a;
 cvt.u64.u32 %~bytes, %~lanes;
 red.global.add.u64 [%~a+{fetches}], %~bytes;
 red.global.add.u64 [%~a+{warps}], 1;
@@ -112,9 +115,12 @@ st.global.v2.b32 [%~record+48], {{%~width, %~depth}};
 st.global.b32 [%~record+56], %~zero;
 bra $~share;
 $~drop:
+mov.b32 %~t, %smid;
+and.b32 %~t, %~t, {last_copy};
+mad.wide.u32 %~a, %~t, {dropped_bytes}, %~control;
 cvt.u64.u32 %~bytes, %~lanes;
-red.global.add.u64 [%~control+{dropped_warps}], 1;
-red.global.add.u64 [%~control+{dropped_fetches}], %~bytes;
+red.global.add.u64 [%~a+{dropped_warps}], 1;
+red.global.add.u64 [%~a+{dropped_fetches}], %~bytes;
 $~share:
 brev.b32 %~t, %~mask;
 bfind.shiftamt.u32 %~t, %~t;
@@ -172,9 +178,11 @@ std::string start(bool by_object) {
       fmt::arg("fetches", offsetof(SiteCounts, fetches)), fmt::arg("warps", offsetof(SiteCounts, warps)),
       fmt::arg("capacity", offsetof(ControlBlock, capacity)),
       fmt::arg("position", offsetof(ControlBlock, position)),
-      fmt::arg("threshold", offsetof(ControlBlock, threshold)),
-      fmt::arg("dropped_warps", offsetof(ControlBlock, dropped_warps)),
-      fmt::arg("dropped_fetches", offsetof(ControlBlock, dropped_fetches)),
+      fmt::arg("threshold", offsetof(ControlBlock, threshold)), fmt::arg("last_copy", count_copies - 1),
+      fmt::arg("copy_bytes", max_sites * sizeof(SiteCounts)),
+      fmt::arg("dropped_bytes", sizeof(DroppedCounts)),
+      fmt::arg("dropped_warps", offsetof(ControlBlock, dropped) + offsetof(DroppedCounts, warps)),
+      fmt::arg("dropped_fetches", offsetof(ControlBlock, dropped) + offsetof(DroppedCounts, fetches)),
       fmt::arg("header_words", sizeof(RecordHeader) / 4), fmt::arg("header_bytes", sizeof(RecordHeader))));
 }
 

@@ -22,14 +22,14 @@ ret;
 }
 )";
 
-// `head`: without what each such file has. The counts are those of site 0.
+// `head`: without what each such file has. The counts are those of site 0, in one of their copies.
 inline std::string made_ring(record::RingFile head, const record::SiteCounts& counts,
-                             std::string_view records) {
+                             std::string_view records, std::size_t copy = 0) {
   std::memcpy(head.magic, record::ring_magic, sizeof head.magic);
   head.version = record::ring_version, head.record_bytes = records.size(), head.copies = 1;
   std::string file(record::records_offset, '\0');
   std::memcpy(file.data(), &head, sizeof head);
-  std::memcpy(file.data() + record::page, &counts, sizeof counts);
+  std::memcpy(file.data() + record::page + copy * record::max_sites * sizeof counts, &counts, sizeof counts);
   return file.append(records);
 }
 

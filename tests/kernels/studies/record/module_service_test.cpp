@@ -223,9 +223,9 @@ TEST_F(ModuleServices, AConnectionThatSpeaksOtherwiseEndsAndTheOthersGoOn) {
 }
 
 // A file of one context with the counts of one site and one record of two lanes.
-std::string ring_file(std::uint32_t process) {
+std::string ring_file(std::uint32_t process, std::size_t copy = 0) {
   RingFile head = {};
-  head.process = process, head.control.dropped_fetches = 5;
+  head.process = process, head.control.dropped[copy].fetches = 5;
   RecordHeader record = {};
   record.words = record_words(2, 8), record.mask = 0b101, record.lanes = 2, record.words_per_lane = 8;
   record.block_size[0] = 32, record.block_size[1] = record.block_size[2] = 1;
@@ -234,13 +234,13 @@ std::string ring_file(std::uint32_t process) {
   std::memcpy(records.data(), &record, sizeof record);
   const float words[8][2] = {{}, {}, {0.25f, 3.f}, {0.5f, std::numeric_limits<float>::quiet_NaN()}};
   std::memcpy(records.data() + sizeof record, words, sizeof words);
-  return tests::made_ring(head, {40, 3}, records);
+  return tests::made_ring(head, {40, 3}, records, copy);
 }
 
 TEST_F(ModuleServices, RecordingsAreCountedAndTheirRecordsPassedOn) {
   ASSERT_TRUE(Program(folder.root()).ask(fetching));
   folder.write("fetches-7-1", ring_file(7));
-  folder.write("fetches-7-2", ring_file(7));
+  folder.write("fetches-7-2", ring_file(7, 15));
   folder.write("fetches-9-1", ring_file(9)); // of a process that asked for no module
   std::string damaged = ring_file(7);
   damaged[0] = 'X';

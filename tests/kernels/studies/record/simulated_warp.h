@@ -25,7 +25,7 @@ public:
   std::vector<std::byte> memory; // addresses are indices
   std::map<std::string, std::uint64_t> variables;
   std::uint64_t grid = 1;
-  std::uint32_t block[3] = {}, block_size[3] = {32, 1, 1}, warp = 0;
+  std::uint32_t block[3] = {}, block_size[3] = {32, 1, 1}, warp = 0, multiprocessor = 0;
   // 0: lanes reconverge as soon as they can. Otherwise they diverge at random, as threads of Volta may.
   unsigned seed = 0;
 
@@ -137,6 +137,7 @@ private:
     if (name.starts_with("%ntid.")) return block_size[axis];
     if (name.starts_with("%ctaid.")) return block[axis];
     if (name == "%gridid") return grid;
+    if (name == "%smid") return multiprocessor;
     if (name == "%lanemask_lt") return (1u << lane) - 1;
     if (name == "%globaltimer_lo") return 12345;
     throw std::invalid_argument("register " + name);

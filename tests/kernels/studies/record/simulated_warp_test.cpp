@@ -17,7 +17,8 @@ namespace texelscope::record {
 namespace {
 
 // Where things lie in the memory. Behind the records nothing may be written.
-constexpr std::uint64_t ring_at = 64, control_at = 128, counts_at = 256, records_at = 512;
+constexpr std::uint64_t ring_at = 64, control_at = 128, counts_at = 512;
+constexpr std::uint64_t records_at = counts_at + 2 * sizeof(SiteCounts);
 constexpr std::uint64_t object = 0x123456789abcull;
 
 // The second fetch is made by threads with an even number, and overwrites its guard and coordinates.
@@ -50,7 +51,7 @@ Recorded run(std::uint64_t capacity, std::uint64_t threshold, const SimulatedWar
   warp.memory.resize(records_at + capacity + 1024);
   warp.variables[ring_variable] = ring_at;
   if (armed) put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
-  put(warp.memory, control_at, ControlBlock{capacity, 0, threshold, 0, 0, {}});
+  put(warp.memory, control_at, ControlBlock{capacity, 0, threshold, {}, {}});
   warp.grid = 0x500000007;
   warp.block[0] = 9, warp.block[1] = 8, warp.block[2] = 7;
   warp.block_size[0] = 24, warp.block_size[1] = 6, warp.block_size[2] = 2;
@@ -126,7 +127,7 @@ TEST(SimulatedWarp, RecordsEachFetch) {
   EXPECT_EQ(recorded.counts[0].fetches, 32u);
   EXPECT_EQ(recorded.counts[0].warps, 1u);
   EXPECT_EQ(recorded.counts[1].fetches, 16u);
-  EXPECT_EQ(recorded.control.dropped_warps, 0u);
+  EXPECT_EQ(dropped_of(recorded.control).warps, 0u);
 }
 
 TEST(SimulatedWarp, OfFunctionsThatAreNotChosenFetchesAreCounted) {
@@ -136,7 +137,7 @@ TEST(SimulatedWarp, OfFunctionsThatAreNotChosenFetchesAreCounted) {
                                   [&](const std::string& name) { return name == function; });
     EXPECT_EQ(recorded.read.records.size(), recorded_one ? 2u : 0u);
     EXPECT_EQ(recorded.control.position, recorded_one ? 64u + 32 * 8 * 4 + 64 + 16 * 8 * 4 : 0u);
-    EXPECT_EQ(recorded.control.dropped_warps, 0u);
+    EXPECT_EQ(dropped_of(recorded.control).warps, 0u);
     for (const Site& site : recorded.sites)
       EXPECT_EQ(site.recorded, recorded_one);
     EXPECT_EQ(recorded.counts[0].fetches, 32u);
@@ -185,7 +186,7 @@ ret;
     warp.memory.resize(records_at + 8192);
     warp.variables[ring_variable] = ring_at;
     put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
-    put(warp.memory, control_at, ControlBlock{8192, 0, record_all, 0, 0, {}});
+    put(warp.memory, control_at, ControlBlock{8192, 0, record_all, {}, {}});
     warp.block_size[0] = 32;
     warp.seed = seed;
     warp.run("merged", all_lanes(), object);
@@ -220,10 +221,33 @@ TEST(SimulatedWarp, CountsWhatDoesNotFit) {
                                                    {1088 + 576u, 2u, 0u}}) {
     const Recorded recorded = run(capacity, record_all, all_lanes(), 0);
     EXPECT_EQ(recorded.read.records.size(), records) << capacity;
-    EXPECT_EQ(recorded.control.dropped_fetches, dropped) << capacity;
-    EXPECT_EQ(recorded.control.dropped_warps, 2 - records) << capacity;
+    EXPECT_EQ(dropped_of(recorded.control).fetches, dropped) << capacity;
+    EXPECT_EQ(dropped_of(recorded.control).warps, 2 - records) << capacity;
     EXPECT_EQ(recorded.counts[0].fetches, 32u);
     EXPECT_EQ(recorded.counts[1].fetches, 16u);
+  }
+}
+
+TEST(SimulatedWarp, CountsInTheCopyOfItsMultiprocessor) {
+  SimulatedWarp warp(std::get<Rewritten>(rewrite(program)).ptx);
+  warp.memory.resize(counts_at + counts_bytes);
+  warp.variables[ring_variable] = ring_at;
+  put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
+  put(warp.memory, control_at, ControlBlock{0, 0, record_all, {}, {}});
+  for (const std::uint32_t multiprocessor : {2u, 18u, 131u}) { // copies 2, 2 and 3
+    warp.multiprocessor = multiprocessor;
+    warp.run("kernel", all_lanes(), object);
+  }
+  for (std::uint32_t copy = 0; copy < count_copies; ++copy) {
+    const std::uint64_t runs = copy == 2 ? 2 : copy == 3 ? 1 : 0;
+    for (const std::uint64_t site : {0, 1}) {
+      const auto counts = warp.load<SiteCounts>(counts_at + (copy * max_sites + site) * sizeof(SiteCounts));
+      EXPECT_EQ(counts.fetches, runs * (site == 0 ? 32 : 16)) << copy;
+      EXPECT_EQ(counts.warps, runs) << copy;
+    }
+    const DroppedCounts dropped = warp.load<ControlBlock>(control_at).dropped[copy];
+    EXPECT_EQ(dropped.warps, runs * 2) << copy;
+    EXPECT_EQ(dropped.fetches, runs * 48) << copy;
   }
 }
 
@@ -234,7 +258,7 @@ TEST(SimulatedWarp, RecordsTheWarpsOfTheHash) {
     EXPECT_EQ(recorded.read.records.size(), records);
     EXPECT_EQ(recorded.counts[0].fetches, 3u);
     EXPECT_EQ(recorded.counts[1].fetches, 2u);
-    EXPECT_EQ(recorded.control.dropped_fetches, 0u);
+    EXPECT_EQ(dropped_of(recorded.control).fetches, 0u);
   }
 }
 
@@ -265,7 +289,7 @@ tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [image, {%f5, %f6}];)"),
       warp.memory.resize(records_at + 8192);
       warp.variables[ring_variable] = ring_at;
       put(warp.memory, ring_at, RingVariable{control_at, records_at, counts_at, 40});
-      ControlBlock control = {8192, 0, record_all, 0, 0, {}};
+      ControlBlock control = {8192, 0, record_all, {}, {}};
       std::ranges::fill(control.objects, no_object);
       std::ranges::copy(row.chosen, control.objects);
       put(warp.memory, control_at, control);
@@ -290,7 +314,7 @@ tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [image, {%f5, %f6}];)"),
       }
       for (const std::size_t site : {0, 1})
         EXPECT_EQ(warp.load<SiteCounts>(counts_at + site * sizeof(SiteCounts)).fetches, row.lanes.size());
-      EXPECT_EQ(warp.load<ControlBlock>(control_at).dropped_warps, 0u);
+      EXPECT_EQ(dropped_of(warp.load<ControlBlock>(control_at)).warps, 0u);
     }
 }
 
