@@ -23,9 +23,9 @@ std::string findings_text(const std::vector<Finding>& findings) {
   return lines;
 }
 
-std::string stack_text(const std::vector<Frame>& stack) {
+std::string stack_text(const std::vector<Frame>& stack, std::size_t max_frames) {
   std::string lines;
-  for (std::size_t i = 0; i < std::min(stack.size(), max_frames_shown); ++i)
+  for (std::size_t i = 0; i < std::min(stack.size(), max_frames); ++i)
     lines += say(i == 0 ? Text::trace_made_at : Text::trace_called_from, {place_text(stack[i])});
   return lines;
 }
@@ -55,7 +55,7 @@ std::string whole_object(const TracedObject& object) {
   lines += say(Text::trace_where, {fmt::format("{:.3f}", object.seconds), std::to_string(object.process),
                                    std::to_string(object.thread),
                                    object.device < 0 ? std::string("?") : std::to_string(object.device)});
-  lines += stack_text(object.stack);
+  lines += stack_text(object.stack, max_frames_shown);
   if (const auto session = request_session(object.request);
       session && object.kind == ObjectKind::texture && object.effective) {
     const Dimension dimension = session->texture.dimension;
@@ -215,7 +215,7 @@ std::string trace_text(const TraceReport& report) {
   std::string clean;
   for (const TracedObject& object : report.objects)
     if (object.findings.empty())
-      clean += head_text(object);
+      clean += head_text(object) + stack_text(object.stack, 1);
     else
       lines += whole_object(object);
   if (!clean.empty()) lines += "\n" + clean;

@@ -114,11 +114,14 @@ TEST(TextureNumbers, AreNamedWhereTheyAreNotTheObjects) {
   report.objects.resize(2);
   report.objects[0].number = 1, report.objects[0].texture_number = 1;
   report.objects[1].number = 2, report.objects[1].texture_number = 13;
+  report.objects[1].stack = {{"/home/app", 0xa4b0, "use()"}, {"/home/app", 0x10, "main"}};
   const std::string text = trace_text(report);
   EXPECT_NE(text.find("#1 texture of an array, once\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("#2 texture of an array, once, first as texture object 13 of its process\n"),
+  EXPECT_NE(text.find("#2 texture of an array, once, first as texture object 13 of its process\n  at use() "
+                      "(app+0xa4b0)\n"),
             std::string::npos)
       << text;
+  EXPECT_EQ(text.find("app+0x10"), std::string::npos) << "of what is clean the place is enough";
   EXPECT_EQ(trace_text(parse_trace_report(write_trace_report(report), "trace.json")), text);
 }
 
