@@ -189,9 +189,10 @@ void texture_created(const Call& call) {
   if (records_fetches() && record.object != 0 && handle_was_used(call.context(), record.object))
     append({RecordKind::fetch_position, call.api, 0, call.context()},
            FetchPositionRecord{record.object, fetch_position(call.data.context)});
+  const std::uint64_t object = record.object; // append_creation() takes it out of the record
   append_creation({call.event(RecordKind::texture_create), &record, sizeof record, &record.resource});
-  texture_made(record.object, call.context());
-  texture_object_made(call.data.context, record.object, number);
+  texture_made(object, call.context());
+  texture_object_made(call.data.context, object, number);
 }
 
 template <class Params>
