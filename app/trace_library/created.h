@@ -11,7 +11,7 @@ namespace texelscope::trace {
 // A record and what in it differs between equal creations.
 struct Creation {
   Event event;
-  void* payload;         // begins with the handle that CUDA returned
+  void* payload;         // begins with the handle that CUDA returned, which append_creation() may clear
   std::uint32_t bytes;   // a multiple of eight
   ResourceFacts* memory; // within the payload; null: it has none
 };
