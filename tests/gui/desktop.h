@@ -1,5 +1,5 @@
-// A display of its own (Xvfb), the program in a real window on it, and real mouse and keyboard events from
-// xdotool. What is shown is read from the program's --ui-map file.
+// A display of its own (Xvfb), the program in a real window on it, and real mouse and keyboard events. What
+// is shown is read from the program's --ui-map file.
 #pragma once
 
 #include <ctime>
@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
+#include "gui/x11.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope::gui {
@@ -91,10 +92,10 @@ public:
   void drag_while_it_stands(double x0, double y0, double x1, double y1);
   void move(double x, double y);
   void drag(double x0, double y0, double x1, double y1, int button = 1);
-  void wheel(double x, double y, int steps); // positive: scroll up
-  void key(const std::string& keys); // as xdotool names them: "n", "ctrl+z", "F1"; returns once it was seen
+  void wheel(double x, double y, int steps);    // positive: scroll up
+  void key(const std::string& keys);            // "n", "ctrl+z", "F1"; returns once it was seen
   void last_key(const std::string& keys);       // a key that ends the program
-  void tap(const std::string& keys, int times); // as fast as xdotool can
+  void tap(const std::string& keys, int times); // all at once
   void tap(const std::vector<std::string>& keys);
   void hold(const std::string& key);
   void release(const std::string& key);
@@ -112,13 +113,13 @@ public:
   std::filesystem::path log() const { return folder_.path("log"); }
 
 private:
-  void xdotool(std::vector<std::string> args);
   const Json& newest();         // map, until the next call
   bool pass_frames(int frames); // false: the program ended, or draws none
   void move_to(const std::string& item);
   void press(int button); // and release
-  void while_it_stands(std::vector<std::string> input);
+  void while_it_stands(const std::function<void()>& input);
   const Display& display_;
+  Input input_;
   Json newest_;
   std::pair<ino_t, timespec> newest_file_{}; // that it was read from
   tests::TempFolder folder_;

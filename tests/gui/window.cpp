@@ -27,7 +27,7 @@ void skip_tour(const fs::path& home) {
 
 Window::Window(const Display& display, std::vector<std::string> arguments, const fs::path& home,
                const fs::path& program)
-    : display_(display), home_(home.empty() ? folder_.path("home") : home) {
+    : display_(display), input_(display.name()), home_(home.empty() ? folder_.path("home") : home) {
   fs::create_directories(home_);
   skip_tour(home_);
   arguments.insert(arguments.begin(), {"env", "-C", folder().string(), program.string()});
@@ -123,18 +123,8 @@ Json Window::field(const std::string& path) {
   return session().at(path.substr(0, dot)).at(path.substr(dot + 1));
 }
 
-void Window::xdotool(std::vector<std::string> args) {
-  args.insert(args.begin(), "xdotool");
-  const int status = Process(args, {"DISPLAY=" + display_.name()}).wait(20);
-  if (status == 0) return;
-  std::string command;
-  for (const std::string& arg : args)
-    command += arg + " ";
-  throw std::runtime_error(command + (status == -1 ? "does not end" : "fails: " + std::to_string(status)));
-}
-
 void Window::move(double x, double y) {
-  xdotool({"mousemove", std::to_string(int(x)), std::to_string(int(y))});
+  input_.move(int(x), int(y));
   settle(2);
 }
 
@@ -144,7 +134,7 @@ void Window::click_at(double x, double y, int button) {
 }
 
 void Window::press(int button) {
-  xdotool({"click", std::to_string(button)});
+  input_.click(button);
   settle(3); // a frame sees the press, and the next the release
 }
 
@@ -166,66 +156,73 @@ void Window::click(const std::string& item, int button) {
 
 void Window::double_click(const std::string& item) {
   move_to(item);
-  xdotool({"click", "--repeat", "2", "--delay", "100", "1"});
+  input_.click(1, 2, 0.1);
   settle(5); // a frame for each change of the button
 }
 
 void Window::click_while_it_stands(const std::vector<std::string>& items) {
-  std::vector<std::string> clicks;
-  for (const std::string& item : items) {
-    const Box b = box(item);
-    clicks.insert(clicks.end(),
-                  {"mousemove", std::to_string(int(b.x())), std::to_string(int(b.y())), "click", "1"});
-  }
-  while_it_stands(std::move(clicks));
+  while_it_stands([&] {
+    for (const std::string& item : items) {
+      const Box b = box(item);
+      input_.move(int(b.x()), int(b.y()));
+      input_.click(1);
+    }
+  });
   settle(2 * int(items.size()) + 1); // a frame for each change of the button
 }
 
 void Window::double_click_over_a_long_frame(const std::string& item) {
   move_to(item);
-  xdotool({"click", "1"});
+  input_.click(1);
   pause_for(0.06);
-  while_it_stands({"click", "1", "sleep", "0.8"});
+  while_it_stands([&] {
+    input_.click(1);
+    pause_for(0.8);
+  });
   settle(5);
 }
 
 void Window::drag_while_it_stands(double x0, double y0, double x1, double y1) {
-  while_it_stands({"mousemove", std::to_string(int(x0)), std::to_string(int(y0)), "mousedown", "1",
-                   "mousemove", std::to_string(int(x1)), std::to_string(int(y1)), "mouseup", "1"});
+  while_it_stands([&] {
+    input_.move(int(x0), int(y0));
+    input_.press(1);
+    input_.move(int(x1), int(y1));
+    input_.release(1);
+  });
   settle(4);
 }
 
-void Window::while_it_stands(std::vector<std::string> input) {
+void Window::while_it_stands(const std::function<void()>& input) {
   process().send(SIGSTOP);
-  xdotool(std::move(input));
+  input();
   process().send(SIGCONT);
 }
 
 void Window::drag(double x0, double y0, double x1, double y1, int button) {
   move(x0, y0);
-  xdotool({"mousedown", std::to_string(button)});
+  input_.press(button);
   settle(2);
   for (int step = 1; step <= 4; ++step)
     move(x0 + (x1 - x0) * step / 4, y0 + (y1 - y0) * step / 4);
-  xdotool({"mouseup", std::to_string(button)});
+  input_.release(button);
   settle(3);
 }
 
 void Window::wheel(double x, double y, int steps) {
   move(x, y);
   for (int i = 0; i < std::abs(steps); ++i) {
-    xdotool({"click", steps > 0 ? "4" : "5"});
+    input_.click(steps > 0 ? 4 : 5);
     settle(2);
   }
 }
 
 void Window::key(const std::string& keys) {
-  xdotool({"key", keys});
+  input_.tap({keys});
   pass_frames(3); // one sees the press, and the next the release
 }
 
 void Window::last_key(const std::string& keys) {
-  xdotool({"key", keys});
+  input_.tap({keys});
   until([&] { return !process_->running(); });
 }
 
@@ -234,29 +231,27 @@ void Window::tap(const std::string& keys, int times) {
 }
 
 void Window::tap(const std::vector<std::string>& keys) {
-  std::vector<std::string> args = {"key", "--delay", "2"};
-  args.insert(args.end(), keys.begin(), keys.end());
-  xdotool(args);
+  input_.tap(keys);
   settle(2);
 }
 
 void Window::hold(const std::string& key) {
-  xdotool({"keydown", key});
+  input_.press(key);
   settle(2);
 }
 
 void Window::release(const std::string& key) {
-  xdotool({"keyup", key});
+  input_.release(key);
   pass_frames(2);
 }
 
 void Window::type(const std::string& content) {
-  xdotool({"type", "--delay", "8", "--", content});
+  input_.type(content);
   settle(2);
 }
 
 void Window::resize(int width, int height) {
-  xdotool({"search", "--name", "Texelscope", "windowsize", std::to_string(width), std::to_string(height)});
+  resize_window(display_.name(), width, height);
   if (!until([&] { return newest().at("size") == Json({double(width), double(height)}); }))
     throw std::runtime_error("the window does not change its size");
   settle(2);
@@ -290,16 +285,16 @@ void Window::enter_value(const std::string& item, const std::string& value) {
 }
 
 int Window::close() {
-  xdotool({"key", "ctrl+q"});
+  input_.tap({"ctrl+q"});
   const bool asks =
       until([&] { return !process_->running() || shows("leaving.discard"); }) && process_->running();
   if (asks) {
     settle();
     const Box discard = box("leaving.discard");
     move(discard.x(), discard.y());
-    xdotool({"mousedown", "1"});
+    input_.press(1);
     settle(2);
-    xdotool({"mouseup", "1"});
+    input_.release(1);
   }
   return wait_for_end();
 }

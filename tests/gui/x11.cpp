@@ -3,13 +3,18 @@
 #include <cctype>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 
+#include <X11/XKBlib.h>
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
+#include <X11/extensions/XTest.h>
 
 namespace texelscope::gui {
 
@@ -22,9 +27,10 @@ Connection connect(const std::string& display) {
   return connection;
 }
 
+// The first one in the tree whose title begins so.
 ::Window find_window(::Display* display, ::Window from, const std::string& title) {
   char* name = nullptr;
-  const bool found = XFetchName(display, from, &name) != 0 && title == name;
+  const bool found = XFetchName(display, from, &name) != 0 && std::string_view(name).starts_with(title);
   if (name != nullptr) XFree(name);
   if (found) return from;
   ::Window root = 0, parent = 0, *children = nullptr, result = 0;
@@ -34,6 +40,44 @@ Connection connect(const std::string& display) {
     result = find_window(display, children[i], title);
   if (children != nullptr) XFree(children);
   return result;
+}
+
+struct Key {
+  KeyCode code = 0;
+  bool shifted = false; // the symbol is on the key's second level
+};
+
+Key key_of(::Display* display, const std::string& name) {
+  static const std::map<std::string, const char*> modifiers = {
+      {"ctrl", "Control_L"}, {"shift", "Shift_L"}, {"alt", "Alt_L"}};
+  const auto modifier = modifiers.find(name);
+  const KeySym symbol = XStringToKeysym(modifier == modifiers.end() ? name.c_str() : modifier->second);
+  const KeyCode code = symbol == NoSymbol ? KeyCode(0) : XKeysymToKeycode(display, symbol);
+  if (code == 0) throw std::runtime_error("the keyboard has no key " + name);
+  return {code, XkbKeycodeToKeysym(display, code, 0, 0) != symbol};
+}
+
+// "ctrl+plus" is Control, Shift where plus wants it, and the key.
+std::vector<KeyCode> chord(::Display* display, const std::string& keys) {
+  std::vector<KeyCode> codes;
+  std::istringstream parts(keys);
+  for (std::string part; std::getline(parts, part, '+');) {
+    const Key key = key_of(display, part);
+    if (key.shifted) codes.push_back(key_of(display, "shift").code);
+    codes.push_back(key.code);
+  }
+  return codes;
+}
+
+void press_chord(::Display* display, const std::string& keys) {
+  for (const KeyCode code : chord(display, keys))
+    XTestFakeKeyEvent(display, code, True, CurrentTime);
+}
+
+void release_chord(::Display* display, const std::string& keys) {
+  const auto codes = chord(display, keys);
+  for (auto code = codes.rbegin(); code != codes.rend(); ++code)
+    XTestFakeKeyEvent(display, *code, False, CurrentTime);
 }
 
 // A path in a file URI: everything but letters, digits and unreserved characters as %XX, as desktops write
@@ -124,6 +168,70 @@ private:
   bool requested_ = false;
 };
 } // namespace
+
+void Input::move(int x, int y) const {
+  const Connection connection = connect(display_);
+  XTestFakeMotionEvent(connection.get(), -1, x, y, CurrentTime);
+  XSync(connection.get(), False);
+}
+
+void Input::press(int button) const {
+  const Connection connection = connect(display_);
+  XTestFakeButtonEvent(connection.get(), unsigned(button), True, CurrentTime);
+  XSync(connection.get(), False);
+}
+
+void Input::release(int button) const {
+  const Connection connection = connect(display_);
+  XTestFakeButtonEvent(connection.get(), unsigned(button), False, CurrentTime);
+  XSync(connection.get(), False);
+}
+
+void Input::click(int button, int times, double seconds_between) const {
+  for (int i = 0; i < times; ++i) {
+    if (i > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds_between));
+    press(button);
+    release(button);
+  }
+}
+
+void Input::press(const std::string& keys) const {
+  const Connection connection = connect(display_);
+  press_chord(connection.get(), keys);
+  XSync(connection.get(), False);
+}
+
+void Input::release(const std::string& keys) const {
+  const Connection connection = connect(display_);
+  release_chord(connection.get(), keys);
+  XSync(connection.get(), False);
+}
+
+void Input::tap(const std::vector<std::string>& keys) const {
+  const Connection connection = connect(display_);
+  for (const std::string& one : keys) {
+    press_chord(connection.get(), one);
+    release_chord(connection.get(), one);
+    XSync(connection.get(), False);
+    // GLFW takes two presses of a key within one of the server's milliseconds for one.
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+void Input::type(const std::string& ascii) const {
+  std::vector<std::string> keys;
+  for (const char c : ascii) // a keysym of ASCII is the letter's number
+    keys.emplace_back(XKeysymToString(KeySym(static_cast<unsigned char>(c))));
+  tap(keys);
+}
+
+void resize_window(const std::string& display, int width, int height) {
+  const Connection connection = connect(display);
+  const ::Window target = find_window(connection.get(), DefaultRootWindow(connection.get()), "Texelscope");
+  if (target == 0) throw std::runtime_error("there is no window of Texelscope");
+  XResizeWindow(connection.get(), target, unsigned(width), unsigned(height));
+  XSync(connection.get(), False);
+}
 
 Shot take_shot(const std::string& display) {
   const Connection connection = connect(display);

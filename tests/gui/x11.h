@@ -1,4 +1,4 @@
-// Functions that need the X library: the screen's pixels, files dropped on a window, and keys without repeat.
+// Functions that need the X library: a mouse and a keyboard, the screen's pixels, files dropped on a window.
 #pragma once
 
 #include <array>
@@ -19,6 +19,27 @@ struct Shot {
 
 // The whole screen. All of these throw std::runtime_error if the display does not answer.
 Shot take_shot(const std::string& display);
+
+// The mouse and the keyboard of a display, through the server's extension XTEST: what comes from them is no
+// other for a program than what comes from devices. When a function returns, the server has it.
+class Input {
+public:
+  explicit Input(std::string display) : display_(std::move(display)) {}
+  void move(int x, int y) const;
+  void press(int button) const; // 1 left, 2 middle, 3 right; 4 and 5 are the wheel's steps up and down
+  void release(int button) const;
+  void click(int button, int times = 1, double seconds_between = 0) const;
+  void press(const std::string& keys) const; // "n", "ctrl+z", "F1", "bracketright": X's names of keysyms
+  void release(const std::string& keys) const;
+  void tap(const std::vector<std::string>& keys) const; // each pressed and released before the next
+  void type(const std::string& ascii) const;
+
+private:
+  std::string display_;
+};
+
+// Gives the program's window, the one whose title begins with "Texelscope", that size.
+void resize_window(const std::string& display, int width, int height);
 
 // A key that is held over slow frames is still one key press.
 void no_key_repeat(const std::string& display);

@@ -67,7 +67,7 @@ def check_packages():
     of_run, of_tests = Machine().wanted("run.sh"), Machine().wanted("test.sh")
     expect({"g++", "cmake", "libimgui-dev", "libgl1"} <= of_run, of_run)
     expect(of_run < of_tests, of_run - of_tests)
-    for_tests_alone = {"libgtest-dev", "libbenchmark-dev", "libx11-dev", "clang-format", "xvfb", "xdotool", "lintian", "mandoc", "fish",
+    for_tests_alone = {"libgtest-dev", "libbenchmark-dev", "libx11-dev", "libxtst-dev", "clang-format", "xvfb", "lintian", "mandoc", "fish",
                        "zsh", "appstream", "openmpi-bin", "python3-pytest", "python3-dev", "pybind11-dev", "python3-pip"}
     expect(for_tests_alone <= of_tests - of_run, for_tests_alone - (of_tests - of_run))
 

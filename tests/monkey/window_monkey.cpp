@@ -126,7 +126,7 @@ double largest_color_share(const Shot& shot, int width, int height) {
 }
 
 WindowMonkey::WindowMonkey(const WindowMonkeyOptions& options)
-    : options_(options), display_(screen_width, screen_height) {
+    : options_(options), display_(screen_width, screen_height), input_(display_.name()) {
   std::seed_seq sequence{std::uint32_t(options.seed), std::uint32_t(options.seed >> 32)};
   random_.seed(sequence);
   const fs::path here = fs::canonical(files_.root());
@@ -240,12 +240,6 @@ bool WindowMonkey::is_left_alone(Point at) const {
   return false;
 }
 
-void WindowMonkey::xdotool(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "xdotool");
-  if (Process(arguments, {"DISPLAY=" + display_.name()}).wait(20) != 0 && window_->process().running())
-    throw std::runtime_error("xdotool failed");
-}
-
 std::string WindowMonkey::click() {
   std::vector<const Json*> items;
   for (const Json& item : map_.at("items")) {
@@ -261,32 +255,32 @@ std::string WindowMonkey::click() {
   const Point at = {int((r.x0 + r.x1) / 2), int((r.y0 + r.y1) / 2)};
   if (is_left_alone(at)) return click_point();
   const bool twice = below(8) == 0;
-  const std::string button = below(12) == 0 ? "3" : "1";
-  xdotool({"mousemove", std::to_string(at.x), std::to_string(at.y)});
+  const int button = below(12) == 0 ? 3 : 1;
+  input_.move(at.x, at.y);
   watch_frames(1);
-  if (twice)
-    xdotool({"click", "--repeat", "2", "--delay", "120", button});
-  else
-    xdotool({"click", button});
+  input_.click(button, twice ? 2 : 1, 0.12);
   return item.at("name").get<std::string>() + (twice ? ", twice" : "") +
-         (button == "3" ? ", right button" : "");
+         (button == 3 ? ", right button" : "");
 }
 
 std::string WindowMonkey::click_point() {
   const Point at = random_point();
-  const std::string button = std::to_string(1 + below(3));
-  xdotool({"mousemove", std::to_string(at.x), std::to_string(at.y), "click", button});
-  return std::to_string(at.x) + ", " + std::to_string(at.y) + ", button " + button;
+  const int button = 1 + below(3);
+  input_.move(at.x, at.y);
+  input_.click(button);
+  return std::to_string(at.x) + ", " + std::to_string(at.y) + ", button " + std::to_string(button);
 }
 
 std::string WindowMonkey::drag() {
   const Point from = random_point(), to = random_point();
-  const std::string button = std::to_string(1 + below(3));
-  xdotool({"mousemove", std::to_string(from.x), std::to_string(from.y), "mousedown", button});
+  const int button = 1 + below(3);
+  input_.move(from.x, from.y);
+  input_.press(button);
   watch_frames(1);
-  xdotool({"mousemove", std::to_string((from.x + to.x) / 2), std::to_string((from.y + to.y) / 2)});
+  input_.move((from.x + to.x) / 2, (from.y + to.y) / 2);
   watch_frames(1);
-  xdotool({"mousemove", std::to_string(to.x), std::to_string(to.y), "mouseup", button});
+  input_.move(to.x, to.y);
+  input_.release(button);
   std::ostringstream text;
   text << from.x << ", " << from.y << " to " << to.x << ", " << to.y << ", button " << button;
   return text.str();
@@ -294,10 +288,11 @@ std::string WindowMonkey::drag() {
 
 std::string WindowMonkey::wheel() {
   const Point at = random_point();
-  const std::string button = below(2) == 0 ? "4" : "5", times = std::to_string(1 + below(8));
-  xdotool({"mousemove", std::to_string(at.x), std::to_string(at.y), "click", "--repeat", times, "--delay",
-           "5", button});
-  return std::to_string(at.x) + ", " + std::to_string(at.y) + (button == "4" ? ", up " : ", down ") + times;
+  const int button = below(2) == 0 ? 4 : 5, times = 1 + below(8);
+  input_.move(at.x, at.y);
+  input_.click(button, times, 0.005);
+  return std::to_string(at.x) + ", " + std::to_string(at.y) + (button == 4 ? ", up " : ", down ") +
+         std::to_string(times);
 }
 
 // Not Ctrl+Q, nor the keys by which the file dialog leaves the folder.
@@ -385,7 +380,7 @@ std::string WindowMonkey::press_key() {
                                          "shift+Up",
                                          "ctrl+Right"};
   const std::string key = keys[below(int(std::size(keys)))];
-  xdotool({"key", key});
+  input_.tap({key});
   return key;
 }
 
@@ -394,15 +389,14 @@ std::string WindowMonkey::type() {
                                           "abc",        "go to 3, 4", "linear",    "wrap",  "zone", "x y z",
                                           "4294967297", "{\"v\"",     "return 1;", "00000", "e"};
   const std::string text = texts[below(int(std::size(texts)))];
-  xdotool({"type", "--delay", "5", "--", text});
+  input_.type(text);
   return text;
 }
 
 std::string WindowMonkey::resize() {
-  const std::string width = std::to_string(200 + below(screen_width - 200)),
-                    height = std::to_string(150 + below(screen_height - 150));
-  xdotool({"search", "--name", "Texelscope", "windowsize", width, height});
-  return width + " x " + height;
+  const int width = 200 + below(screen_width - 200), height = 150 + below(screen_height - 150);
+  resize_window(display_.name(), width, height);
+  return std::to_string(width) + " x " + std::to_string(height);
 }
 
 std::string WindowMonkey::drop() {

@@ -70,13 +70,13 @@ private:
   Point random_point();
   bool
   is_left_alone(Point at) const; // it lies in a control that leads out of the folder, or ends the program
-  void xdotool(std::vector<std::string> arguments);
 
   WindowMonkeyOptions options_;
   std::mt19937 random_;
   tests::TempFolder files_;
   std::vector<std::filesystem::path> copies_;
   Display display_;
+  Input input_;
   std::optional<Window> window_;
   Json map_;
   std::int64_t number_ = 0, last_frame_ = 0;
