@@ -1,5 +1,5 @@
-// The texels of a PNG file of 8-bit RGBA, not interlaced, as they are stored: a browser's own reader may multiply them by alpha.
-import { inflateSync } from "node:zlib";
+// PNG files. Reads 8-bit RGBA, not interlaced, as it is stored: a browser's own reader may multiply texels by alpha. Writes RGB.
+import { deflateSync, inflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const channels = 4;
@@ -43,4 +43,49 @@ export function readPng(file, name) {
       texels[y * row + x] = packed[y * (row + 1) + 1 + x] + taken;
     }
   return { width, height, texels };
+}
+
+/** @param {string} name @param {Uint8Array} content */
+function chunk(name, content) {
+  const head = Buffer.alloc(8), tail = Buffer.alloc(4), named = Buffer.concat([Buffer.from(name, "latin1"), content]);
+  head.writeUInt32BE(content.length);
+  head.write(name, 4, "latin1");
+  tail.writeUInt32BE(crc(named));
+  return Buffer.concat([head, content, tail]);
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, code) => {
+  let rest = code;
+  for (let bit = 0; bit < 8; ++bit) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest >>> 0;
+});
+
+/** @param {Uint8Array} bytes */
+function crc(bytes) {
+  let rest = 0xffffffff;
+  for (const byte of bytes) rest = (rest >>> 8) ^ crcTable[(rest ^ byte) & 255];
+  return (rest ^ 0xffffffff) >>> 0;
+}
+
+/** A file of 8-bit RGB. Each row has the filter that leaves the smaller numbers: the difference from the left, or from above.
+ * @param {number} width @param {number} height @param {Uint8Array | Uint8ClampedArray} rgba */
+export function writePng(width, height, rgba) {
+  const row = width * 3, filtered = Buffer.alloc(height * (row + 1)), tried = [Buffer.alloc(row), Buffer.alloc(row)];
+  for (let y = 0; y < height; ++y) {
+    const sums = [0, 0];
+    for (let x = 0, from = y * width * 4, to = 0; x < width; ++x, ++from)
+      for (let channel = 0; channel < 3; ++channel, ++from, ++to) {
+        tried[0][to] = rgba[from] - (x > 0 ? rgba[from - 4] : 0);
+        tried[1][to] = rgba[from] - (y > 0 ? rgba[from - 4 * width] : 0);
+        for (const i of [0, 1]) sums[i] += Math.min(tried[i][to], 256 - tried[i][to]);
+      }
+    const best = sums[0] <= sums[1] ? 0 : 1;
+    filtered[y * (row + 1)] = best + 1;
+    tried[best].copy(filtered, y * (row + 1) + 1);
+  }
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", deflateSync(filtered, { level: 9 })), chunk("IEND", Buffer.alloc(0))]);
 }

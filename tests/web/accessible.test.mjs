@@ -34,8 +34,8 @@ async function findings(page) {
     .map(({ id, places }) => `${id}: ${places.join(" | ")}`);
 }
 
-async function open(name, lang, options) {
-  const opened = await openPage(browser, path.join(root, "dist/web", name) + `?lang=${lang}`, options);
+async function open(name, lang, options, rest = "") {
+  const opened = await openPage(browser, path.join(root, "dist/web", name) + `?lang=${lang}${rest}`, options);
   if (name !== "index.html") await opened.page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn);
   return opened;
 }
@@ -46,6 +46,19 @@ for (const { viewport, colorScheme, lang } of readers) {
 
   test(`the index: ${where}`, async () => {
     const { page, close } = await open("index.html", lang, options);
+    await page.evaluate(() => {
+      localStorage.setItem("texelscope.lesson.what-is-a-texel", '{"answered":4,"right":3,"steps":4}');
+      window.dispatchEvent(new PageTransitionEvent("pageshow"));
+    });
+    await page.waitForFunction(() => document.querySelector(".state.done") !== null);
+    assert.deepEqual(await findings(page), []);
+    await close();
+  });
+
+  test(`a panel for a frame: ${where}`, async () => {
+    const { page, close } = await open("explorer.html", lang, { ...options, viewport: { width: Math.min(480, viewport.width), height: 320 } }, "&embed=1");
+    assert.deepEqual(await findings(page), []);
+    await page.locator("label.part-settings").click();
     assert.deepEqual(await findings(page), []);
     await close();
   });

@@ -310,6 +310,8 @@ test("texelscope export --as html writes a page of one state, whatever its names
 test("the index leads to the explorer and to examples", async () => {
   const { page, errors, close } = await openPage(browser, `${path.join(root, "dist/web/index.html")}?lang=en`);
   assert.ok((await page.locator("#examples a").count()) > 20);
+  await page.waitForFunction(() => document.readyState === "complete" && document.querySelector("#start-word")?.textContent);
+  await page.locator(".card img").evaluateAll((images) => Promise.all(images.map((image) => ((image.loading = "eager"), image.decode())))); // none is left to abort
   await page.locator("#examples a").nth(1).click();
   await page.waitForFunction(() => document.documentElement.dataset.ready);
   assert.match(page.url(), /explorer\.html\?lang=en#tx1\./);

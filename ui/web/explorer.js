@@ -1,7 +1,10 @@
 // The explorer: a session, its picture, and everything that the page says about them.
+import { axesOf, drawAxes, frameOf, pixelOfPoint, pointLabel } from "./axes.js";
 import { fill, find, make, nextFrame } from "./dom.js";
 import { showEffect } from "./effect.js";
+import { showParts, showWhole } from "./embed.js";
 import { GpuPanel } from "./gpu_panel.js";
+import { kept } from "./kept.js";
 import { Lesson } from "./lesson.js";
 import { Model, Refusal, SHOWN } from "./model.js";
 import { readPicture } from "./picture.js";
@@ -18,8 +21,9 @@ import { showWhy } from "./why.js";
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, dimension: number, planes: number, texels: string }} Packed a picture, its texels in base64
  * @typedef {{ file: string, number?: number, title: Record<string, string> }} Onward the page of the lesson or of the bug that comes next
  * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed>,
- *   index?: string, next?: Onward }} Embedded
- *   what texelscope export --as html or scripts/pages.mjs leaves in the page
+ *   index?: string, next?: Onward, number?: number,
+ *   line?: string, embed?: boolean, lang?: string, whole?: string }} Embedded
+ *   what texelscope export --as html, scripts/pages.mjs or scope_element.js leaves in the page; whole: the address of the explorer
  */
 
 const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "中文" });
@@ -40,26 +44,6 @@ function addressText(hash) {
     return hash;
   }
 }
-
-/** What the browser keeps between visits; some keep nothing for files. */
-const kept = {
-  /** @param {string} name */
-  get(name) {
-    try {
-      return localStorage.getItem(`texelscope.${name}`);
-    } catch {
-      return null;
-    }
-  },
-  /** @param {string} name @param {string} value */
-  set(name, value) {
-    try {
-      localStorage.setItem(`texelscope.${name}`, value);
-    } catch {
-      // The next visit begins with the default.
-    }
-  },
-};
 
 /** @param {string} base64url or base64 */
 function bytesOf(base64url) {
@@ -90,6 +74,8 @@ class Explorer {
     /** @type {Lesson | null} */
     this.lesson = null;
     this.hides = false;
+    this.whole = ""; // of a panel in a frame: the address of the whole page
+    this.teaches = false;
     /** @type {[number, number] | undefined} the point of the plane that a lesson looks at, until another pixel is chosen */
     this.lookAt = undefined;
     this.requestDraw = nextFrame(() => this.draw());
@@ -112,7 +98,7 @@ class Explorer {
       reset: () => this.attempt(() => this.model.set({ version: /** @type {any} */ (1) })),
     });
     for (const path of this.model.offered) this.settings.standard.set(path, asText(valueOf(this.state.session, path)));
-    new ResizeObserver(() => this.requestDraw()).observe(find("stage"));
+    new ResizeObserver(() => this.requestDraw()).observe(find("plot"));
     this.listen();
   }
 
@@ -134,6 +120,7 @@ class Explorer {
     find("open-text").setAttribute("placeholder", model.text("web_open_hint"));
     this.isNew = true;
     this.settings.build(this.ownPictureRow());
+    if (this.whole !== "") showParts(model, this.teaches);
     this.show(model.set(this.state.session)); // what was said about it is in the other language
     this.lesson?.speak();
   }
@@ -193,12 +180,12 @@ class Explorer {
     return this.attempt(() => this.model.open(text));
   }
 
-  /** @param {string} json @param {string | undefined} index the page of all lessons @param {Onward | undefined} next */
-  startLesson(json, index, next) {
+  /** @param {string} json @param {Pick<Embedded, "index" | "next" | "number">} pages the page of all lessons, the next one, and its number */
+  startLesson(json, pages) {
     find("lesson-panel").hidden = false;
     find("copy-link").hidden = true; // the address is the lesson's
     document.body.classList.add("teaches");
-    this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, { index, next }, {
+    this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, pages, {
       open: (session, at) => {
         this.past = [];
         this.future = [];
@@ -211,7 +198,7 @@ class Explorer {
       hide: (hides) => this.hide(hides),
       openTab: (tab) => this.openTab(tab),
     });
-    this.lesson.start(json);
+    this.lesson.start(json, this.whole === "" && !matchMedia("(pointer: coarse)").matches); // a frame leaves the focus to its page
   }
 
   /** Shows what the page has of a tab of the window. @param {string} tab @returns {"all" | "level mix" | "nothing"} what it has */
@@ -289,6 +276,7 @@ class Explorer {
     failure.hidden = state.failure === "";
     failure.textContent = state.failure;
     this.showNotes();
+    find("stage").classList.toggle("has-axes", state.effective.view.projection === "flat");
     this.isDrawn = false;
     this.requestDraw();
     clearTimeout(this.addressing);
@@ -323,8 +311,10 @@ class Explorer {
   showAddress() {
     const { line } = this.state;
     /** @type {HTMLTextAreaElement} */ (find("share-line")).value = line;
+    if (this.whole !== "") showWhole(this.model, this.whole, this.teaches ? "" : line);
     if (line === this.line || this.lesson !== null) return;
     this.line = line;
+    if (location.protocol === "about:") return; // a panel of <texel-scope> has no address
     history.replaceState(null, "", line === "" ? location.pathname + location.search : `#${line}`);
   }
 
@@ -333,7 +323,11 @@ class Explorer {
    * @param {string} address
    */
   openAddress(address) {
-    const line = addressText(new URL(address).hash.slice(1));
+    this.openLine(addressText(new URL(address).hash.slice(1)));
+  }
+
+  /** @param {string} line */
+  openLine(line) {
     if (line === "" || line === this.line) return;
     this.line = line;
     try {
@@ -347,8 +341,8 @@ class Explorer {
   // The picture -----------------------------------------------------------------------------------------------------
 
   draw() {
-    const stage = find("stage");
-    const width = stage.clientWidth, height = stage.clientHeight;
+    const plot = find("plot");
+    const width = plot.clientWidth, height = plot.clientHeight;
     if (width < 2 || height < 2) return;
     const side = Math.ceil(Math.sqrt((width * height) / most_pixels)); // of a pixel
     const started = performance.now();
@@ -356,6 +350,7 @@ class Explorer {
       const picture = this.model.draw(Math.max(1, Math.floor(width / side)), Math.max(1, Math.floor(height / side)), this.shown);
       this.result.show(picture);
       this.place(picture, width, height, side);
+      this.showAxes();
       this.reach = picture.reach;
       if (picture.steps_left > 0) this.requestDraw();
     } catch (error) {
@@ -384,7 +379,17 @@ class Explorer {
       style.width = `${picture.width * factor}px`;
       style.height = `${picture.height * factor}px`;
     }
-    find("overlay").setAttribute("aria-label", this.model.text("web_result_name", picture.width, picture.height));
+  }
+
+  /** The axes beside the picture, whose values a screen reader hears with its name. */
+  showAxes() {
+    const { model, result } = this;
+    this.axes = axesOf(model, this.state, result.canvas);
+    const stage = find("stage").getBoundingClientRect(), { left, top, width, height } = result.canvas.getBoundingClientRect();
+    drawAxes(/** @type {HTMLCanvasElement} */ (find("axes")), this.axes, { left: left - stage.left, top: top - stage.top, width, height });
+    const short = (/** @type {number} */ value) => Number(value.toPrecision(4));
+    const said = [this.axes?.x, this.axes?.y].flatMap((axis) => (axis ? [model.text("web_axes_name", axis.name, short(axis.first), short(axis.last))] : []));
+    find("overlay").setAttribute("aria-label", [model.text("web_result_name", result.canvas.width, result.canvas.height), ...said].join(", "));
   }
 
   /** @param {typeof SHOWN[number]} shown */
@@ -417,7 +422,7 @@ class Explorer {
       if (!(error instanceof Refusal)) throw error;
       this.explanation = null;
     }
-    this.result.mark(at, this.pinned, this.gridLines());
+    this.result.mark(at, this.pinned, this.gridLines(), frameOf(model, this.state), this.pinLabel());
     const { range_low, range_high } = this.state.session.view;
     const { texture, sampler } = this.state.effective;
     const integers = sampler.read_mode === "element" && texture.kind !== "float";
@@ -439,17 +444,27 @@ class Explorer {
     this.showLater();
   }
 
+  /** The coordinate that a lesson asks about. */
+  pinLabel() {
+    if (this.lookAt === undefined || !this.axes) return "";
+    const { texture } = this.state.effective;
+    return pointLabel(this.axes, this.lookAt, this.axes.x.name === "x" ? [texture.width, texture.height] : [1, 1]);
+  }
+
   /** The edges of texels, where a texel is at least eight pixels of the screen large. @returns {[number, number, number, number][]} in pixels of the picture */
   gridLines() {
     const { view, texture } = this.state.effective, { canvas } = this.result;
     if (!this.state.session.view.grid || view.projection !== "flat" || this.state.failure !== "") return [];
     const size = [texture.width, texture.height], axes = texture.dimension.startsWith("1d") ? 1 : 2;
     const at = (/** @type {number} */ x, /** @type {number} */ y) => this.model.coordinate(x, y).map((value, i) => value * size[i]);
-    const from = at(0, 0), right = at(1, 0).map((value, i) => value - from[i]), down = at(0, 1).map((value, i) => value - from[i]);
-    const area = right[0] * down[1] - right[1] * down[0], scale = find("overlay").clientWidth / canvas.width;
-    const large = (/** @type {number} */ i) => scale / Math.hypot(right[i], down[i]) >= 8;
-    if (area === 0 || !Array.from({ length: axes }, (_, i) => large(i)).every(Boolean)) return [];
-    const pixel = (/** @type {number[]} */ [u, v]) => [((u - from[0]) * down[1] - (v - from[1]) * down[0]) / area, ((v - from[1]) * right[0] - (u - from[0]) * right[1]) / area];
+    const toPixel = pixelOfPoint(this.model), scale = find("overlay").clientWidth / canvas.width;
+    if (toPixel === null) return [];
+    const pixel = (/** @type {number[]} */ [x, y]) => toPixel([x / size[0], y / size[1]]);
+    const large = (/** @type {number} */ i) => {
+      const right = at(1, 0)[i] - at(0, 0)[i], down = at(0, 1)[i] - at(0, 0)[i];
+      return scale / Math.hypot(right, down) >= 8;
+    };
+    if (!Array.from({ length: axes }, (_, i) => large(i)).every(Boolean)) return [];
     const corners = [at(0, 0), at(canvas.width, 0), at(0, canvas.height), at(canvas.width, canvas.height)];
     const low = [0, 1].map((i) => Math.min(...corners.map((corner) => corner[i]))), high = [0, 1].map((i) => Math.max(...corners.map((corner) => corner[i])));
     /** @type {[number, number, number, number][]} */
@@ -582,6 +597,7 @@ class Explorer {
     theme.append(...THEMES.map((name) => make("option", { value: name, "data-text": `web_theme_${name}` })));
     const show = () => {
       document.documentElement.dataset.theme = theme.value;
+      if (this.isDrawn) this.showAxes();
       this.requestLook();
     };
     theme.value = THEMES.find((name) => name === kept.get("theme")) ?? "system";
@@ -639,9 +655,9 @@ class Explorer {
   }
 }
 
-/** @returns {keyof typeof LANGUAGES} */
-function firstLanguage() {
-  const wanted = [new URLSearchParams(location.search).get("lang"), kept.get("language"), ...navigator.languages];
+/** @param {string | undefined} own the page's @returns {keyof typeof LANGUAGES} */
+function firstLanguage(own) {
+  const wanted = [new URLSearchParams(location.search).get("lang"), own, kept.get("language"), ...navigator.languages];
   for (const language of wanted) {
     if (language?.toLowerCase().startsWith("zh")) return "zh-Hans";
     if (language?.toLowerCase().startsWith("en")) return "en";
@@ -649,17 +665,26 @@ function firstLanguage() {
   return "en";
 }
 
-/** The bytes of the WebAssembly module, which the page holds compressed. */
-async function moduleBytes() {
-  const packed = new Blob([bytesOf(find("wasm").textContent ?? "")]);
+/** The bytes of the WebAssembly module. @param {string} wasm compressed, in base64 */
+async function moduleBytes(wasm) {
+  const packed = new Blob([bytesOf(wasm)]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load */
-export async function start(load) {
+/** The address of the whole page, without a state: of ?embed=1 it is the same page. @param {Embedded | null} embedded */
+function wholePage(embedded) {
+  if (embedded?.embed) return embedded.whole ?? "";
+  const { searchParams } = new URL(location.href);
+  if (!searchParams.has("embed")) return "";
+  searchParams.delete("embed");
+  return `${location.pathname}?${searchParams}`;
+}
+
+/** @param {string | null} wasm the module, compressed, in base64 @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load */
+export async function start(wasm, load) {
   let module;
   try {
-    module = await load(await moduleBytes());
+    module = await load(await moduleBytes(wasm ?? ""));
   } catch (error) {
     const failed = find("loading").dataset.failed ?? "{0}";
     find("loading").textContent = failed.replace("{0}", String(error));
@@ -670,22 +695,25 @@ export async function start(load) {
   /** @type {Embedded | null} */
   const embedded = JSON.parse(find("state").textContent ?? "null");
   const explorer = new Explorer(model);
+  explorer.whole = wholePage(embedded);
+  explorer.teaches = embedded?.lesson !== undefined;
+  document.body.classList.toggle("embed", explorer.whole !== "");
   if (embedded?.picture !== undefined) model.keepPicture(unpacked(embedded.picture));
-  const language = firstLanguage();
+  const language = firstLanguage(embedded?.lang);
   /** @type {HTMLSelectElement} */ (find("language")).value = language;
   if (embedded !== null) {
     if (embedded.session !== undefined) explorer.state = model.set(embedded.session);
-    document.title = `${embedded.name} – Texelscope`;
+    document.title = [embedded.name, "Texelscope"].filter((part) => part !== "").join(" – ");
     find("name").textContent = embedded.name;
   }
   explorer.speak(language);
-  if (embedded?.lesson === undefined) explorer.openAddress(location.href);
-  else {
+  if (embedded?.lesson !== undefined) {
     model.addAsset("sessions/README", ""); // what is beside it is found
     for (const [path, content] of Object.entries(embedded.assets ?? {})) model.addAsset(path, content);
     for (const [name, picture] of Object.entries(embedded.pictures ?? {})) model.givePicture(name, unpacked(picture));
-    explorer.startLesson(JSON.stringify(embedded.lesson), embedded.index, embedded.next);
-  }
+    explorer.startLesson(JSON.stringify(embedded.lesson), embedded);
+  } else if (embedded?.line !== undefined) explorer.openLine(embedded.line);
+  else explorer.openAddress(location.href);
   find("loading").remove();
   document.documentElement.dataset.ready = "true";
 }

@@ -1,14 +1,18 @@
 // LESSON: a step's words and its question, or a bug to spot. Until the answer nothing on the page tells it: `hide` says when.
 import { fill, make } from "./dom.js";
+import { kept } from "./kept.js";
 import { asText } from "./settings.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Session} Session */
 
+/** The field or the choices where a prediction is made. */
+const answer = "#prediction, .choices input";
+
 export class Lesson {
   /**
    * @param {HTMLElement} place @param {HTMLElement} title @param {Model} model
-   * @param {{ index?: string, next?: import("./explorer.js").Onward }} pages beside this one
+   * @param {{ index?: string, next?: import("./explorer.js").Onward, number?: number }} pages beside this one, and its number
    * @param {{ open: (session: Session, at: [number, number] | undefined) => void, change: (fields: Record<string, string>) => void,
    *   hide: (hides: boolean) => void, openTab: (tab: string) => "all" | "level mix" | "nothing" }} does
    */
@@ -23,6 +27,8 @@ export class Lesson {
     this.typed = "";
     /** @type {Map<number, { typed: string, choice: number }>} the predictions that were answered, by step */
     this.answered = new Map();
+    /** @type {Map<number, boolean>} whether the first prediction was right, by step */
+    this.firstTime = new Map();
     this.spotted = false;
     /** @type {ReturnType<Model["spot"]> | null} what was said of the bug last */
     this.told = null;
@@ -30,10 +36,35 @@ export class Lesson {
     this.elsewhere = ""; // what of a button's tab or lab only the program has
   }
 
-  /** @param {string} json */
-  start(json) {
+  /** @param {string} json @param {boolean} focuses whether the answer takes the focus */
+  start(json, focuses) {
     this.words = this.model.openLesson(json);
-    this.begin(0);
+    this.place.addEventListener("keydown", (event) => this.keyPressed(event));
+    this.begin(0, focuses ? answer : undefined);
+  }
+
+  /** Enter reveals, and Enter goes on, where it presses no button. @param {KeyboardEvent} event */
+  keyPressed(event) {
+    if (event.key !== "Enter" || this.words?.lesson === undefined) return;
+    if (!(event.target instanceof HTMLElement) || event.target.closest("button, a, summary")) return;
+    event.preventDefault();
+    const before = this.answered.get(this.step);
+    const isNew = before === undefined || before.typed !== this.typed || before.choice !== this.choice;
+    if (isNew) this.reveal();
+    else this.goOn();
+  }
+
+  /** To the next step, or to the next lesson. */
+  goOn() {
+    const { next } = this.pages;
+    if (this.step + 1 < (this.words?.lesson?.steps.length ?? 0)) this.turnTo(this.step + 1);
+    else if (next !== undefined) location.href = this.address(next.file);
+  }
+
+  /** @param {number} step */
+  turnTo(step) {
+    this.begin(step, matchMedia("(pointer: coarse)").matches ? "#lesson-step" : answer); // a phone's keyboard would cover the question
+    this.place.parentElement?.scrollTo(0, 0);
   }
 
   /** Begins a step, or the bug, with its own session. @param {number} step @param {string} [focus] see show() */
@@ -67,6 +98,7 @@ export class Lesson {
     if (!told.found) return;
     this.told = told;
     this.spotted = true;
+    this.keepBug(true);
     this.show();
   }
 
@@ -87,25 +119,57 @@ export class Lesson {
     const { model } = this;
     const step = lesson.steps[this.step];
     const checked = this.answered.has(this.step) ? model.check(this.step, this.typed, this.choice) : null;
-    this.title.textContent = lesson.title;
+    this.title.textContent = this.titleOf({ number: this.pages.number, title: lesson.title });
     fill(
       this.place,
-      make("p", { class: "dim", id: "lesson-step", tabindex: -1 }, model.text("lesson_step_title", this.step + 1, lesson.steps.length)),
-      ...step.text.split("\n").map((paragraph) => make("p", {}, paragraph)),
+      this.progress(lesson.steps.length),
+      make("div", { class: "told", id: "told" }, ...step.text.split("\n").map((paragraph) => make("p", {}, paragraph))),
       make("p", { class: "question", id: "question" }, step.question),
       step.choices.length > 0 ? this.choices(step.choices, checked) : null,
       make(
         "div",
         { class: "asked" },
-        step.choices.length > 0 ? null : this.number(),
+        step.choices.length > 0 ? make("span", { class: "dim" }, model.text("web_enter_hint")) : this.number(),
         make("button", { type: "button", id: "reveal", class: "solid", onclick: () => this.reveal() }, model.text("lesson_reveal")),
       ),
       this.note === "" ? null : make("p", { class: "altered", role: "alert" }, this.note),
       checked === null || "predict_first" in checked ? null : this.verdict(checked),
       checked === null || step.tries.length === 0 ? null : this.tries(step.tries),
-      checked === null || this.step + 1 < lesson.steps.length ? null : this.onward("web_next_lesson", model.text("web_lesson_end")),
+      checked === null || this.step + 1 < lesson.steps.length ? null : this.onward("web_next_lesson", this.score(lesson.steps.length)),
       this.turns(lesson.steps.length),
     );
+  }
+
+  /** A dot for each step, which leads there. @param {number} steps */
+  progress(steps) {
+    const name = (/** @type {number} */ step) => this.model.text("lesson_step_title", step + 1, steps);
+    const result = (/** @type {number} */ step) => ({ true: "right", false: "wrong", undefined: "" })[String(this.firstTime.get(step))];
+    const dot = (/** @type {number} */ step) => {
+      const button = make("button", { type: "button", class: result(step), title: name(step), "aria-label": name(step), onclick: () => this.turnTo(step) });
+      if (step === this.step) button.setAttribute("aria-current", "step");
+      return button;
+    };
+    return make(
+      "div",
+      { class: "progress" },
+      make("div", { class: "dots", role: "group", "aria-label": this.model.text("web_steps") }, ...Array.from({ length: steps }, (_, step) => dot(step))),
+      make("span", { class: "dim", id: "lesson-step", tabindex: -1 }, name(this.step)),
+    );
+  }
+
+  /** "2 of 3 right." @param {number} steps */
+  score(steps) {
+    return this.model.text("web_score", [...this.firstTime.values()].filter(Boolean).length, steps);
+  }
+
+  /** The first prediction counts; the index shows what was done. @param {boolean} right */
+  count(right) {
+    if (this.firstTime.has(this.step)) return;
+    this.firstTime.set(this.step, right);
+    const { lesson } = this.words ?? {};
+    if (lesson === undefined) return;
+    const done = { answered: this.firstTime.size, right: [...this.firstTime.values()].filter(Boolean).length, steps: lesson.steps.length };
+    kept.set(`lesson.${lesson.id}`, JSON.stringify(done));
   }
 
   /** @param {string} file a page beside this one, in the present language */
@@ -113,9 +177,9 @@ export class Lesson {
     return `${file}?lang=${document.documentElement.lang}`;
   }
 
-  /** "2. Coordinates from zero" @param {import("./explorer.js").Onward} page */
+  /** "2. Coordinates from zero" @param {{ number?: number, title: string | Record<string, string> }} page */
   titleOf({ number, title }) {
-    const shown = title[document.documentElement.lang] ?? title.en;
+    const shown = typeof title === "string" ? title : title[document.documentElement.lang] ?? title.en;
     return number === undefined ? shown : `${number}. ${shown}`;
   }
 
@@ -125,7 +189,7 @@ export class Lesson {
     return make(
       "p",
       { class: "onward" },
-      said === "" ? null : make("span", {}, said),
+      said === "" ? null : make("strong", { id: "score" }, said),
       next === undefined ? null : make("a", { href: this.address(next.file), id: "next-page" }, this.model.text(name, this.titleOf(next))),
       index === undefined ? null : make("a", { href: this.address(index), id: "all-pages" }, this.model.text("web_all_lessons")),
     );
@@ -143,7 +207,7 @@ export class Lesson {
     const right = checked !== null && "right_choices" in checked ? checked.right_choices : [];
     return make(
       "div",
-      { class: "choices", role: "radiogroup", "aria-labelledby": "question" },
+      { class: "choices", role: "radiogroup", "aria-labelledby": "question", "aria-describedby": "told" },
       ...choices.map((label, i) => {
         const mark = right.includes(i) ? "✓ " : checked !== null && i === this.choice ? "× " : "";
         const input = make("input", { type: "radio", name: "choice", id: `choice-${i}`, value: i, onchange: () => this.choose(i) });
@@ -162,9 +226,8 @@ export class Lesson {
 
   number() {
     const input = make("input", {
-      type: "text", inputmode: "decimal", id: "prediction", "aria-labelledby": "question", placeholder: this.model.text("lesson_number_hint"),
+      type: "text", inputmode: "decimal", id: "prediction", "aria-labelledby": "question", "aria-describedby": "told", placeholder: this.model.text("lesson_number_hint"),
       oninput: () => (this.typed = input.value),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && this.reveal(),
     });
     input.value = this.typed;
     return input;
@@ -173,7 +236,10 @@ export class Lesson {
   reveal() {
     const checked = this.model.check(this.step, this.typed, this.choice);
     this.note = "predict_first" in checked ? checked.predict_first : "";
-    if (this.note === "") this.answered.set(this.step, { typed: this.typed, choice: this.choice });
+    if ("right" in checked) {
+      this.answered.set(this.step, { typed: this.typed, choice: this.choice });
+      this.count(checked.right);
+    }
     this.show(".verdict"); // a screen reader goes on there
     (this.place.querySelector(".verdict") ?? this.place).scrollIntoView({ block: "nearest" });
   }
@@ -217,7 +283,7 @@ export class Lesson {
   /** @param {number} steps */
   turns(steps) {
     const turn = (/** @type {string} */ name, /** @type {number} */ to) => {
-      const button = make("button", { type: "button", id: name.replace("_", "-"), onclick: () => this.begin(to, "#lesson-step") }, this.model.text(name));
+      const button = make("button", { type: "button", id: name.replace("_", "-"), onclick: () => this.turnTo(to) }, this.model.text(name));
       button.disabled = to < 0 || to >= steps;
       return button;
     };
@@ -229,12 +295,18 @@ export class Lesson {
     return make("div", { class: "buttons ends" }, turn("lesson_previous", this.step - 1), make("button", { type: "button", id: "lesson-reset", onclick: () => this.begin(this.step) }, this.model.text("lesson_reset")), last);
   }
 
+  /** For the index. @param {boolean} found by the reader */
+  keepBug(found) {
+    kept.set(`bug.${this.words?.bug?.id}`, JSON.stringify({ answered: 1, right: found ? 1 : 0, steps: 1 }));
+  }
+
   /** @param {NonNullable<import("./model.js").Words["bug"]>} bug */
   showBug(bug) {
     const { model, told } = this;
     const tell = (/** @type {string} */ suspect, /** @type {boolean} */ givesUp) => {
       this.told = model.spot(suspect, givesUp);
       this.spotted = this.told.found;
+      if (this.spotted) this.keepBug(!givesUp);
       this.show(".verdict");
     };
     this.title.textContent = bug.title;

@@ -1,7 +1,10 @@
 // The result's picture: it is looked at by mouse, touch and keyboard, moved and zoomed.
-import { contextOf, themeColor } from "./dom.js";
+import { contextOf } from "./dom.js";
 
 /** @typedef {{ x: number, y: number }} Pixel */
+
+/** Colors over pictures, which are the same in both themes. */
+const onPicture = { x: "#56b4e9", y: "#d98cb8", accent: "#9c8fff" };
 
 export class Result {
   /**
@@ -121,9 +124,10 @@ export class Result {
     contextOf(canvas).putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
   }
 
-  /** Draws the lines, and marks the chosen pixel. @param {Pixel | null} pixel @param {boolean} pinned
-   * @param {[number, number, number, number][]} lines in pixels of the picture */
-  mark(pixel, pinned, lines) {
+  /** Draws the lines and the texture's frame, and marks the chosen pixel. @param {Pixel | null} pixel @param {boolean} pinned
+   * @param {[number, number, number, number][]} lines in pixels of the picture
+   * @param {import("./axes.js").Side[]} frame likewise @param {string} label beside the pixel */
+  mark(pixel, pinned, lines, frame, label) {
     this.chosen = pixel;
     this.pinned = pinned;
     const { overlay } = this;
@@ -140,10 +144,11 @@ export class Result {
       context.lineTo((x1 / this.canvas.width) * width, (y1 / this.canvas.height) * height);
     }
     context.stroke();
+    this.frame(context, frame, width / this.canvas.width, height / this.canvas.height);
     if (pixel === null) return;
     const x = ((pixel.x + 0.5) / this.canvas.width) * width, y = ((pixel.y + 0.5) / this.canvas.height) * height;
     const side = Math.max(3, width / this.canvas.width / 2 + 1);
-    for (const [color, line] of /** @type {[string, number][]} */ ([["#000c", 4], [pinned ? themeColor("--accent") : "#fff", 2]])) {
+    for (const [color, line] of /** @type {[string, number][]} */ ([["#000c", 4], [pinned ? onPicture.accent : "#fff", 2]])) {
       context.strokeStyle = color;
       context.lineWidth = line;
       context.strokeRect(x - side, y - side, 2 * side, 2 * side);
@@ -154,5 +159,39 @@ export class Result {
       }
       context.stroke();
     }
+    if (label !== "") labelAt(context, label, { x: x + side + 6, y: y - side - 6 }, width);
   }
+
+  /** @param {CanvasRenderingContext2D} context @param {import("./axes.js").Side[]} frame @param {number} scaleX @param {number} scaleY from
+   * pixels of the picture */
+  frame(context, frame, scaleX, scaleY) {
+    for (const { along, from, to } of frame)
+      for (const [color, line] of /** @type {[string, number][]} */ ([["rgb(0 0 0 / 60%)", 3], [onPicture[along], 1.5]])) {
+        context.strokeStyle = color;
+        context.lineWidth = line;
+        context.beginPath();
+        context.moveTo(from[0] * scaleX, from[1] * scaleY);
+        context.lineTo(to[0] * scaleX, to[1] * scaleY);
+        context.stroke();
+      }
+  }
+}
+
+/** A line of text in a box above the point, within the width. @param {CanvasRenderingContext2D} context @param {string} label
+ * @param {Pixel} at its lower left corner @param {number} width */
+function labelAt(context, label, at, width) {
+  context.font = "12px ui-monospace, 'DejaVu Sans Mono', monospace";
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  const w = context.measureText(label).width + 12, h = 20;
+  const x = Math.max(2, Math.min(at.x, width - w - 2)), y = at.y - h < 2 ? at.y + h + 6 : at.y - h;
+  context.fillStyle = "rgb(12 14 18 / 92%)";
+  context.strokeStyle = onPicture.accent;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.rect(x, y, w, h);
+  context.fill();
+  context.stroke();
+  context.fillStyle = "#fff";
+  context.fillText(label, x + 6, y + h / 2 + 1);
 }

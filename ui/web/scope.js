@@ -19,7 +19,7 @@ export function showScope(canvas, caption, model, row, column, width) {
   let low = Math.min(...values), high = Math.max(...values);
   if (!(low < high)) [low, high] = [(values[0] ?? 0) - 0.5, (values[0] ?? 0) + 0.5];
   const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
-  context.font = "11px ui-monospace, monospace";
+  context.font = "11px ui-monospace, 'DejaVu Sans Mono', monospace";
   const left = Math.ceil(Math.max(context.measureText(short(low)).width, context.measureText(short(high)).width)) + 10, bottom = 10, top = 6;
   const y = (/** @type {number} */ value) => top + (h - top - bottom) * (1 - (value - low) / (high - low));
   const x = (/** @type {number} */ point) => left + ((w - left - 4) * (point + 0.5)) / w;

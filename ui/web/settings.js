@@ -100,6 +100,7 @@ export class Settings {
   showNote(place, state, path) {
     const note = state.notes.find((candidate) => candidate.field === path);
     place.className = `note ${note?.kind ?? ""}`;
+    if (place.parentElement !== null) place.parentElement.dataset.note = note?.kind ?? "";
     if (note === undefined) return fill(place);
     const mark = { refused: "mark_of_refused", altered: "mark_of_altered", no_effect: "" }[note.kind];
     const fields = Object.fromEntries(Object.entries(note.fix).map(([name, value]) => [name, asText(value)]));

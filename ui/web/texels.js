@@ -39,7 +39,8 @@ export class Texels {
     const drawn = model.drawTexels(x0, y0, step, w, h);
     const context = contextOf(canvas);
     context.putImageData(new ImageData(drawn.pixels, w, h), 0, 0);
-    this.caption.textContent = model.text("web_level_texels", drawn.level, drawn.plane, drawn.width, drawn.height);
+    const shown = model.text("web_level_texels", drawn.level, drawn.plane, drawn.width, drawn.height);
+    this.caption.textContent = read.length === 0 ? shown : `${shown} · ${model.text("web_weights_in_256ths")}`;
     this.outline(context, read, x0, y0, 1 / step, scale);
   }
 
@@ -61,7 +62,7 @@ export class Texels {
    * @param {number} side of a texel @param {number} scale */
   outline(context, read, x0, y0, side, scale) {
     const accent = themeColor("--accent");
-    context.font = `${11 * scale}px ui-monospace, monospace`;
+    context.font = `${11 * scale}px ui-monospace, 'DejaVu Sans Mono', monospace`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (const texel of read) {
@@ -72,7 +73,7 @@ export class Texels {
         context.strokeRect(x, y, side, side);
       }
       if (side < 26 * scale) continue;
-      const label = `${Number((texel.weight * 100).toPrecision(3))}%`;
+      const label = String(Number((texel.weight * 256).toPrecision(4)));
       context.lineWidth = 3 * scale;
       context.strokeStyle = "#000d";
       context.strokeText(label, x + side / 2, y + side / 2);
