@@ -68,7 +68,12 @@ const texts = Object.fromEntries(
     return [code, model.texts];
   }),
 );
-const inBoth = (name) => languages.map((code) => texts[code][name]).join(" ");
+function textOf(code, name) {
+  const found = texts[code][name];
+  if (found === undefined) throw new Error(`the pages have no text ${name}`);
+  return found;
+}
+const inBoth = (name) => languages.map((code) => textOf(code, name)).join(" ");
 
 const style = (await Promise.all(["style.css", "lesson.css", "your_gpu.css", "embed.css"].map(source))).join("\n");
 const moduleScript = await readFile(moduleFile, "utf8");
@@ -194,7 +199,7 @@ for (const [i, bug] of all.entries()) {
 
 /** A text of the index in each language; its style shows one of them. */
 const inLanguages = (tag, sentences) => languages.map((code) => `<${tag} lang="${code}">${escaped(sentences[code] ?? sentences.en)}</${tag}>`).join("");
-const spoken = (tag, name) => inLanguages(tag, Object.fromEntries(languages.map((code) => [code, texts[code][name]])));
+const spoken = (tag, name) => inLanguages(tag, Object.fromEntries(languages.map((code) => [code, textOf(code, name)])));
 /** A page with its picture; what the browser keeps about it is shown at `.state`. */
 function card({ href, title, picture, number, kept }) {
   const name = Object.fromEntries(Object.entries(title).map(([code, words]) => [code, number === undefined ? words : `${number}. ${words}`]));
@@ -206,7 +211,7 @@ const groupOf = (group) => `${inLanguages("h3", group.title)}\n<ul class="cards"
 /** Links to all pages, with their pictures. */
 async function indexPage() {
   const first = lessons.get(listed[0]);
-  const said = Object.fromEntries(languages.map((code) => [code, Object.fromEntries(["lesson_progress", "lesson_step_title", "web_index_start", "web_index_continue", "web_index_right", "lesson_done_mark"].map((name) => [name, texts[code][name]]))]));
+  const said = Object.fromEntries(languages.map((code) => [code, Object.fromEntries(["lesson_progress", "lesson_step_title", "web_index_start", "web_index_continue", "web_index_right"].map((name) => [name, textOf(code, name)]))]));
   return filled(await source("index.html"), {
     style: `<style>${style}\n${await source("index.css")}</style>`,
     intro: spoken("p", "web_index_about"),

@@ -31,7 +31,7 @@ export function start(texts) {
     place.classList.toggle("done", isDone(taken));
     if (taken === null) place.textContent = "";
     else if (!isDone(taken)) place.textContent = say("lesson_step_title", taken.answered + 1, taken.steps);
-    else place.textContent = taken.steps === 1 ? say("lesson_done_mark") : `${say("lesson_done_mark")} ${say("web_index_right", taken.right, taken.steps)}`;
+    else place.textContent = taken.steps === 1 ? "✓" : `✓ ${say("web_index_right", taken.right, taken.steps)}`;
   }
 
   /** Where to begin: at the first lesson that is not done. */
