@@ -168,6 +168,21 @@ test("the answer moves neither the picture nor the pin, which is labelled with t
   await close();
 });
 
+test("a lesson offers the settings that its step is about, and all of them on request", async () => {
+  const { page, errors, close } = await open("lesson-02-clamp-and-wrap.html");
+  const offered = () => page.locator("#settings [data-field]:visible").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-field")));
+  const first = ["sampler.address_x", "sampler.address_y", "sampler.filter", "sampler.read_mode"];
+  assert.deepEqual(await offered(), first);
+  assert.equal(await page.locator("#picture-file").isVisible(), false);
+  await page.locator("#more").click();
+  assert.ok((await offered()).length > 15);
+  assert.equal(await page.locator(".own .button").isVisible(), true);
+  await page.locator("#lesson-next").click();
+  assert.deepEqual(await offered(), ["sampler.address_x", "sampler.address_y"]); // it differs from the step before in these
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("dots lead to the steps and keep what was answered; at the end the first predictions are counted", async () => {
   const { page, errors, close } = await open("lesson-22-coordinates-from-zero.html");
   for (const [i, prediction] of ["3", "4", "1", "0"].entries()) {

@@ -141,7 +141,8 @@ test("a setting that the hardware changes has not the accent's color, and no cho
   await page.waitForFunction(() => document.querySelector("#sampler-address_x-clamp").closest("label").classList.contains("effective"));
   assert.equal(await ground("wrap"), "rgb(255, 181, 71)");
   await page.addStyleTag({ content: "#settings-panel { padding-right: 25px; }" }); // a headless browser hides scrollbars
-  for (const lang of ["en", "zh-Hans"]) {
+  for (const [lang, width] of /** @type {[string, number][]} */ ([["en", 1280], ["en", 900], ["en", 360], ["zh-Hans", 900], ["zh-Hans", 1280]])) {
+    await page.setViewportSize({ width, height: 800 });
     await page.locator("#language").selectOption(lang);
     const cut = await page.locator("#settings .segments").evaluateAll((rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).map((row) => row.textContent));
     assert.deepEqual(cut, []);

@@ -186,7 +186,8 @@ class Explorer {
     find("copy-link").hidden = true; // the address is the lesson's
     document.body.classList.add("teaches");
     this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, pages, {
-      open: (session, at) => {
+      open: (session, at, about) => {
+        this.settings.limit(session, about);
         this.past = [];
         this.future = [];
         this.choose(null, false);

@@ -8,17 +8,20 @@ const channels = ["--red-channel", "--green-channel", "--blue-channel", "--alpha
 /** @param {HTMLCanvasElement} canvas @param {HTMLElement} caption @param {Model} model @param {number} row @param {number | null} column
  * @param {number} width of the picture */
 export function showScope(canvas, caption, model, row, column, width) {
-  const scale = window.devicePixelRatio || 1, w = Math.max(16, canvas.clientWidth), h = Math.max(16, canvas.clientHeight);
+  const scale = window.devicePixelRatio || 1, w = Math.max(16, canvas.clientWidth);
+  const curves = model.scope(row, w), axis = curves.axis;
+  const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
+  const across = axis.in_texels ? ` ${model.text("web_scope_from_to", axis.name, short(axis.start), short(axis.end))}.` : "";
+  caption.textContent = model.text("web_scope_row", row) + across; // leaves the canvas its height
+  const h = Math.max(16, canvas.clientHeight);
   canvas.width = Math.round(w * scale);
   canvas.height = Math.round(h * scale);
-  const curves = model.scope(row, w);
   const context = contextOf(canvas);
   context.scale(scale, scale);
   const shown = Math.min(curves.channels, channels.length);
   const values = [...curves.model, ...(curves.ideal ?? [])].flatMap((point) => point.slice(0, shown)).flatMap(([low, high]) => [low, high]).filter((value) => value !== null);
   let low = Math.min(...values), high = Math.max(...values);
   if (!(low < high)) [low, high] = [(values[0] ?? 0) - 0.5, (values[0] ?? 0) + 0.5];
-  const short = (/** @type {number} */ value) => String(Number(value.toPrecision(4)));
   context.font = "11px ui-monospace, 'DejaVu Sans Mono', monospace";
   const left = Math.ceil(Math.max(context.measureText(short(low)).width, context.measureText(short(high)).width)) + 10, bottom = 10, top = 6;
   const y = (/** @type {number} */ value) => top + (h - top - bottom) * (1 - (value - low) / (high - low));
@@ -69,7 +72,4 @@ export function showScope(canvas, caption, model, row, column, width) {
     context.lineTo(at, h - bottom);
     context.stroke();
   }
-  const axis = curves.axis;
-  const across = axis.in_texels ? ` ${model.text("web_scope_from_to", axis.name, short(axis.start), short(axis.end))}.` : "";
-  caption.textContent = model.text("web_scope_row", row) + across;
 }

@@ -38,6 +38,8 @@ export class Settings {
     this.change = does.change;
     this.reset = does.reset;
     this.showMore = false;
+    /** @type {Set<string> | null} the settings that a lesson's step is about; null: all */
+    this.only = null;
     /** @type {Map<string, { row: HTMLElement, show: (state: State) => void }>} */
     this.rows = new Map();
     /** @type {State | null} */
@@ -68,6 +70,17 @@ export class Settings {
     if (this.state !== null) this.show(this.state);
   }
 
+  /** Shows the settings that a step is about, until more are asked for: its buttons' fields, and what of sampler and fetch it changes.
+   * @param {Session} session @param {{ fields: string[], before: Session | undefined } | null} about null: shows all */
+  limit(session, about) {
+    this.showMore = false;
+    this.only = null;
+    if (about === null) return;
+    const valueBefore = (/** @type {string} */ path) => (about.before === undefined ? this.standard.get(path) : asText(valueOf(about.before, path)));
+    const changed = this.model.offered.filter((path) => /^(sampler|fetch)\./.test(path) && asText(valueOf(session, path)) !== valueBefore(path));
+    this.only = new Set([...about.fields, ...changed]);
+  }
+
   toggleMore() {
     this.showMore = !this.showMore;
     if (this.state !== null) this.show(this.state);
@@ -83,8 +96,8 @@ export class Settings {
     const element = make("div", { class: "row", "data-field": row.path }, make("span", { class: "label", id: `${id}-label`, title: field.help }, field.label), control, note);
     const show = (/** @type {State} */ state) => {
       const differs = asText(valueOf(state.session, row.path)) !== this.standard.get(row.path);
-      const visible = state.rows[row.path];
-      element.hidden = visible === undefined || (visible === "folded" && !this.showMore && !differs);
+      const visible = state.rows[row.path], isAsked = this.only === null ? visible === "shown" || differs : this.only.has(row.path);
+      element.hidden = visible === undefined || (!isAsked && !this.showMore);
       if (element.hidden) return;
       showValue(valueOf(state.session, row.path), valueOf(state.effective, row.path));
       this.showNote(note, state, row.path);
@@ -194,6 +207,11 @@ export class Settings {
   show(state) {
     this.state = state;
     for (const { show } of this.rows.values()) show(state);
+    for (const group of /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll(".group"))) {
+      const own = group.querySelector(".own"), isWhole = this.only === null || this.showMore;
+      own?.toggleAttribute("hidden", !isWhole);
+      group.hidden = !isWhole && group.querySelector("[data-field]:not([hidden])") === null;
+    }
     const more = this.place.querySelector("#more");
     if (more !== null) more.textContent = this.model.text(this.showMore ? "fewer_settings" : "more_settings");
   }

@@ -14,13 +14,15 @@ export class Texels {
   /** The whole plane, or the surroundings of what is read where its texels would be too small to see. @param {any} explanation */
   show(explanation) {
     const { canvas, model } = this;
+    const plane = model.drawTexels(0, 0, 1, 1, 1);
+    const read = this.read(explanation, plane);
+    const shown = model.text("web_level_texels", plane.level, plane.plane, plane.width, plane.height);
+    this.caption.textContent = read.length === 0 ? shown : `${shown} · ${model.text("web_weights_in_256ths")}`; // leaves the canvas its size
     const width = Math.max(16, canvas.clientWidth), height = Math.max(16, canvas.clientHeight);
     const scale = Math.min(2, window.devicePixelRatio || 1);
     const w = Math.round(width * scale), h = Math.round(height * scale);
     canvas.width = w;
     canvas.height = h;
-    const plane = model.drawTexels(0, 0, 1, 1, 1);
-    const read = this.read(explanation, plane);
     let step = Math.max(plane.width / w, plane.height / h) * 1.04;
     let x0 = plane.width / 2 - (step * w) / 2, y0 = plane.height / 2 - (step * h) / 2;
     const readable = 42 * scale; // a weight fits into such a texel
@@ -39,8 +41,6 @@ export class Texels {
     const drawn = model.drawTexels(x0, y0, step, w, h);
     const context = contextOf(canvas);
     context.putImageData(new ImageData(drawn.pixels, w, h), 0, 0);
-    const shown = model.text("web_level_texels", drawn.level, drawn.plane, drawn.width, drawn.height);
-    this.caption.textContent = read.length === 0 ? shown : `${shown} · ${model.text("web_weights_in_256ths")}`;
     this.outline(context, read, x0, y0, 1 / step, scale);
   }
 
