@@ -26,6 +26,7 @@ Json step_json(const LessonStep& step) {
                {"tries", Json::array()},
                {"choices", Json::array()}};
   if (step.at) json["at"] = *step.at;
+  if (step.at) json["label"] = coordinate_label(step);
   for (const LessonTry& what : step.tries)
     json["tries"].push_back({{"label", in_language(what.label)},
                              {"fields", settings_json(what.fields)},

@@ -93,6 +93,37 @@ TEST_F(LessonsWindow, TheBorderColorIsNotCountedAsATexel) {
   EXPECT_TRUE(says("why.fold.texels.0", text(Text::why_border)));
 }
 
+// One step after the other with nothing but the digits and Return.
+TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("what-is-a-texel");
+  const char* predicted[] = {"5", "9", "0.6", "4"}; // the second is wrong
+  for (int step = 0; step < 4; ++step) {
+    ASSERT_TRUE(says_anywhere("lesson.step", "Step " + std::to_string(step + 1) + " of 4"));
+    w().type(predicted[step]); // its field has the keyboard
+    w().key("Return");
+    EXPECT_TRUE(says("lesson.verdict", step == 1 ? "No" : "Right."));
+    EXPECT_TRUE(says_anywhere("lesson.dot." + std::to_string(step), step == 1 ? "wrong" : "right"));
+    if (step < 3) {
+      EXPECT_FALSE(w().shows("lesson.result"));
+      w().key("Return");
+    }
+  }
+  EXPECT_TRUE(says_anywhere("lesson.result", "3 of 4 right"));
+  EXPECT_TRUE(says_anywhere("lesson.go_on", "Next lesson: Coordinates from zero"));
+  w().reach("lesson.dot.1");
+  w().click("lesson.dot.1");
+  EXPECT_TRUE(says_anywhere("lesson.step", "Step 2 of 4"));
+  w().reach("lesson.dot.3");
+  w().click("lesson.dot.3");
+  EXPECT_TRUE(says_anywhere("lesson.step", "Step 4 of 4"));
+  w().reach("lesson.go_on");
+  w().click("lesson.go_on");
+  EXPECT_TRUE(says_anywhere("lesson.title", "2. Coordinates from zero"));
+  EXPECT_TRUE(says_anywhere("pin.label", "x = 3.2"));
+}
+
 // Return is down and up again before the next frame.
 TEST_F(LessonsWindow, AQuickReturnAnswers) {
   start({"--backend", "cpu"});
@@ -126,8 +157,13 @@ TEST_F(LessonsWindow, EscapeClosesTheMenuAndKeepsThePin) {
   w().key("Escape");
   EXPECT_TRUE(goes("lesson.what-is-a-texel"));
   EXPECT_TRUE(w().shows("why.coord.x")) << "the pin";
+  w().click("result");
+  ASSERT_TRUE(comes("pin.2"));
   w().key("Escape");
-  EXPECT_TRUE(goes("why.coord.x"));
+  EXPECT_TRUE(goes("pin.2")) << "the learner's own";
+  w().key("Escape");
+  w().settle();
+  EXPECT_TRUE(w().shows("pin.1")) << "the lesson's";
 }
 
 // Every lesson stands in the menu, in the order of its number down each column, at any size.
@@ -171,6 +207,8 @@ TEST_F(LessonsWindow, ChoicesByKeysAlone) {
   ASSERT_TRUE(says_anywhere("lesson.title", "Wrap needs normalized coordinates"));
   w().key("F9");
   EXPECT_TRUE(comes("lesson.predict_first"));
+  w().key("2");
+  EXPECT_TRUE(says_anywhere("lesson.choice.1", "clamp"));
   w().key("alt+1");
   w().key("F9");
   EXPECT_TRUE(says("lesson.verdict", "No."));

@@ -47,7 +47,7 @@ TEST_F(Teaching, PresenterModeShowsTheLessonAndTheResultAlone) {
   w().key("F11");
   ASSERT_TRUE(comes("present.leave"));
   ASSERT_TRUE(says("lesson.title", "3. Half a texel"));
-  EXPECT_GT(text_height("lesson.title"), 1.5 * small);
+  EXPECT_GT(text_height("lesson.title"), 1.4 * small);
   const Box after = w().box("result");
   EXPECT_GT((after.x1 - after.x0) * (after.y1 - after.y0),
             1.5 * (before.x1 - before.x0) * (before.y1 - before.y0));

@@ -55,6 +55,36 @@ TEST(Judgement, ARightAnswerIsNotReproached) {
   EXPECT_EQ(verdict_text(step, 0.5, 0, 1), "× No.");
 }
 
+LessonStep step_at(double u, double v, bool normalized) {
+  LessonStep step;
+  step.at = {u, v};
+  step.session.texture.width = 8;
+  step.session.texture.height = 4;
+  step.session.sampler.normalized_coords = normalized;
+  return step;
+}
+
+// The unit is the one of the session; what an author takes where it does not matter is left out.
+TEST(CoordinateLabel, NamesWhatIsAsked) {
+  EXPECT_EQ(coordinate_label(LessonStep()), "");
+  EXPECT_EQ(coordinate_label(step_at(1.25, 0.5, true)), "u = 1.25");
+  EXPECT_EQ(coordinate_label(step_at(0.3998, 0.5, false)), "x = 3.1984");
+  EXPECT_EQ(coordinate_label(step_at(0.3, 0.125, true)), "u = 0.3") << "the center of row 0";
+  EXPECT_EQ(coordinate_label(step_at(0.3, 0.2, true)), "u = 0.3, v = 0.2");
+  EXPECT_EQ(coordinate_label(step_at(0.3, 0.2, false)), "x = 2.4, y = 0.8");
+  EXPECT_EQ(coordinate_label(step_at(0.5, 0.2, true)), "v = 0.2");
+  LessonStep row = step_at(0.3, 0.2, true);
+  row.session.texture.dimension = Dimension::d1;
+  EXPECT_EQ(coordinate_label(row), "u = 0.3");
+  LessonStep volume = step_at(0.3, 0.2, true);
+  volume.session.texture.dimension = Dimension::d3;
+  volume.session.fetch.slice_axis = Axis::y;
+  EXPECT_EQ(coordinate_label(volume), "x = 0.3, z = 0.2");
+  LessonStep cube;
+  cube.direction = {1, -3, 2};
+  EXPECT_EQ(coordinate_label(cube), "(1, -3, 2)");
+}
+
 class Pages : public testing::Test {
 protected:
   Pages() {
@@ -89,6 +119,21 @@ TEST_F(Pages, TurnThroughAllStepsAndBack) {
   EXPECT_EQ(session.texture.width, 21) << "there is no page after the last";
   turn_page(shelf, -1, session, state);
   EXPECT_EQ(session.texture.width, 12) << "back to the last step of the first lesson";
+}
+
+// The first prediction counts, as in an examination.
+TEST_F(Pages, CountWhatWasRightAtOnce) {
+  open_lesson(shelf, 0, 0, session, state);
+  EXPECT_EQ(count_asked(shelf.lessons[0]), 2);
+  EXPECT_EQ(count_right(shelf.lessons[0], state.lesson), 0);
+  state.lesson.right = 1;
+  turn_page(shelf, 1, session, state);
+  EXPECT_EQ(count_right(shelf.lessons[0], state.lesson), 1) << "turning the page keeps it";
+  shelf.lessons[0].steps[0].question = {};
+  EXPECT_EQ(count_asked(shelf.lessons[0]), 1);
+  EXPECT_EQ(count_right(shelf.lessons[0], state.lesson), 0) << "which nobody asks";
+  turn_page(shelf, 1, session, state);
+  EXPECT_EQ(state.lesson.right, 0u);
 }
 
 TEST_F(Pages, HideTheAnswerUntilItIsGiven) {

@@ -62,6 +62,26 @@ TEST(Pins, EscapeTakesTheChosenThenTheLast) {
   EXPECT_TRUE(pins.kept().empty());
 }
 
+TEST(Pins, WhatAQuestionNeedsStays) {
+  Pins pins;
+  pins.add(at_u(1), "u = 1");
+  pins.add(at_u(2));
+  pins.add(at_u(3));
+  pins.choose(0);
+  for (int i = 0; i < 3; ++i)
+    pins.remove_one(false);
+  EXPECT_EQ(numbers(pins), (std::vector{1}));
+  EXPECT_EQ(pins.kept()[0].label, "u = 1");
+  EXPECT_EQ(pins.chosen(), 0u);
+  pins.move_chosen(at_u(4));
+  EXPECT_EQ(pins.kept()[0].label, "") << "it is somewhere else now";
+  pins.remove_one(false);
+  EXPECT_TRUE(pins.kept().empty());
+  pins.add(at_u(1), "u = 1");
+  pins.remove_one();
+  EXPECT_TRUE(pins.kept().empty());
+}
+
 TEST(Pins, TheNextGoesRound) {
   Pins pins;
   pins.choose_next();

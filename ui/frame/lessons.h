@@ -33,11 +33,13 @@ struct LessonState {
   bool revealed = false;
   bool nothing_predicted = false; // the typed text is not a number, or nothing was chosen
   std::uint64_t answered = 0;     // a bit for each step; of a bug, bit 0: it was found or given up
+  std::uint64_t right = 0;        // a bit for each step whose first prediction was right
   int wrong_suspects = 0;         // that were named
   std::string named;              // the suspect named last
   bool gave_up = false;
   int opened = 0;                // a counter; another value makes the app start anew
   bool reveal_requested = false; // by its key
+  bool focus_requested = false;  // the field of the answer gets the keyboard
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
   int scroll_frames = 0;         // until the revealed answer is visible
   int pin_frames = 0;            // until the step's position is pinned: the panels move first
@@ -61,6 +63,8 @@ struct StepDraft {
 // The rule of what an open page hides: until its question is answered, or its bug found, everything that
 // tells more than its settings, its picture and its own words. What can never be answered hides nothing.
 bool hides_answer(const LessonShelf& shelf, const LessonState& state);
+int count_asked(const Lesson& lesson);
+int count_right(const Lesson& lesson, const LessonState& state); // of these, by their first predictions
 // Answers the open step or bug as somebody who knows the answer; nothing happens until it is computed.
 void reveal_answer(const LessonShelf& shelf, LessonState& state);
 void show_answer(const Lesson& lesson, LessonState& state); // to the open step, after a prediction

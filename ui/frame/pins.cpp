@@ -4,10 +4,10 @@
 
 namespace texelscope::ui {
 
-void Pins::add(const SamplePosition& position) {
+void Pins::add(const SamplePosition& position, const std::string& label) {
   if (pins.size() == most) {
     if (!at) at = most - 1;
-    pins[*at].position = position;
+    pins[*at] = {pins[*at].number, position, label};
     return;
   }
   int number = 1;
@@ -16,12 +16,12 @@ void Pins::add(const SamplePosition& position) {
   const auto after =
       std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.number > number; });
   at = std::size_t(after - pins.begin());
-  pins.insert(after, {number, position});
+  pins.insert(after, {number, position, label});
 }
 
 void Pins::move_chosen(const SamplePosition& position) {
   if (!at) return add(position);
-  pins[*at].position = position;
+  pins[*at] = {pins[*at].number, position, {}};
 }
 
 void Pins::choose(std::size_t index) {
@@ -42,8 +42,11 @@ void Pins::remove(std::size_t index) {
     --*at;
 }
 
-void Pins::remove_one() {
-  if (!pins.empty()) remove(at.value_or(pins.size() - 1));
+void Pins::remove_one(bool labelled) {
+  const auto may_go = [&](const Pin& pin) { return labelled || pin.label.empty(); };
+  if (at && may_go(pins[*at])) return remove(*at);
+  const auto last = std::find_if(pins.rbegin(), pins.rend(), may_go);
+  if (last != pins.rend()) remove(std::size_t(pins.rend() - last) - 1);
 }
 
 void Pins::clear() {

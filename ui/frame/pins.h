@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "kernels/unit/fetch/sample_position.h"
@@ -12,6 +13,7 @@ namespace texelscope::ui {
 struct Pin {
   int number = 1;
   SamplePosition position;
+  std::string label; // "u = 1.25": where a lesson's question or the first picture has put it
 };
 
 class Pins {
@@ -23,13 +25,13 @@ public:
   const SamplePosition* chosen_position() const { return at ? &pins[*at].position : nullptr; }
 
   // Adds one with the lowest free number and chooses it. If all are taken, the chosen or the last one moves.
-  void add(const SamplePosition& position);
-  void move_chosen(const SamplePosition& position); // adds one if none is chosen
+  void add(const SamplePosition& position, const std::string& label = {});
+  void move_chosen(const SamplePosition& position); // adds one if none is chosen; it loses its label
   void choose(std::size_t index);
   void choose_next(); // in a cycle
   void deselect() { at.reset(); }
   void remove(std::size_t index);
-  void remove_one(); // the chosen one, else the last
+  void remove_one(bool labelled = true); // the chosen one, else the last; perhaps not those with a label
   void clear();
 
 private:

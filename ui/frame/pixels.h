@@ -24,6 +24,7 @@ struct ShownPin {
   std::optional<Pixel> pixel;                 // the pixel with this fetch
   std::array<double, 2> texel = {1, 1};       // the width and height of a texel there, in pixels
   std::string value;                          // the first component of the result; empty: unknown
+  std::string label;                          // of a lesson's pin
 };
 
 struct PixelFrame {

@@ -77,8 +77,8 @@ ImFont* add(const std::string& file, float pixels, const ImWchar* glyphs) {
 // A space of no width at which a line of Chinese may break, because ImGui breaks lines only at spaces.
 constexpr ImWchar break_here = 0x3000;
 
-// The characters of the Chinese texts; in English, those of its name. `any`: also the characters that names
-// of files use, and those of `shown`.
+// The characters of the Chinese texts; in English, those of its name. Also those of `shown`, and if `any`
+// those that names of files use.
 ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
   ImFontGlyphRangesBuilder builder;
   builder.AddChar(break_here);
@@ -87,7 +87,7 @@ ImVector<ImWchar> chinese_glyphs(bool any, const std::string& shown) {
     for (std::size_t i = 0; i < text_count(); ++i)
       if (const char* content = translation(Text(i), Language::chinese)) builder.AddText(content);
     if (any) builder.AddRanges(ImGui::GetIO().Fonts->GetGlyphRangesChineseSimplifiedCommon());
-    if (any) builder.AddText(shown.c_str());
+    builder.AddText(shown.c_str());
   }
   ImVector<ImWchar> ranges;
   builder.BuildRanges(&ranges);
@@ -118,20 +118,24 @@ void load_fonts(Theme& theme, const FontFiles& files) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
   const bool spoken = language() == Language::chinese;
-  const ImVector<ImWchar> any = chinese_glyphs(true, files.shown_beside), own = chinese_glyphs(false, {});
-  const auto make = [&](ImFont*& font, const std::string& file, float size, bool names) {
+  const ImVector<ImWchar> any = chinese_glyphs(true, files.shown_beside), own = chinese_glyphs(false, {}),
+                          read = chinese_glyphs(false, files.shown_beside);
+  const auto make = [&](ImFont*& font, const std::string& file, float size, bool names,
+                        const ImVector<ImWchar>& chinese) {
     font = add(file, theme.px(size), names ? any_glyphs : own_glyphs);
     if (files.chinese.empty() || !(spoken || names)) return;
     // Characters of nine tenths of the size look as large as DejaVu's letters; ImGui expects their height
     // including the space above and below.
-    merge_chinese(files, theme.px(0.9f * size * files.chinese_height), names ? any : own);
+    merge_chinese(files, theme.px(0.9f * size * files.chinese_height), chinese);
   };
-  make(theme.fonts.text, files.text, 15, true);
-  make(theme.fonts.control, files.text, 14, false);
-  make(theme.fonts.small, files.text, 13, false);
-  make(theme.fonts.bold, files.bold, 13, false);
-  make(theme.fonts.mono, files.mono, 14, false);
-  make(theme.fonts.mono_small, files.mono, 12, false);
+  make(theme.fonts.text, files.text, 15, true, any);
+  make(theme.fonts.control, files.text, 14, false, own);
+  make(theme.fonts.small, files.text, 13, false, own);
+  make(theme.fonts.bold, files.bold, 13, false, own);
+  make(theme.fonts.lesson, files.text, 17, false, read);
+  make(theme.fonts.lesson_bold, files.bold, 17, false, own);
+  make(theme.fonts.mono, files.mono, 14, false, own);
+  make(theme.fonts.mono_small, files.mono, 12, false, own);
   atlas->Build();
   for (ImFont* font : atlas->Fonts)
     make_break_narrow(font);

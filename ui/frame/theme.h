@@ -22,6 +22,8 @@ struct Fonts {
   ImFont* control = nullptr; // 14/15 of text: segments and buttons
   ImFont* small = nullptr;   // 13/15
   ImFont* bold = nullptr;    // panel titles
+  ImFont* lesson = nullptr;  // 17/15: what is read in whole sentences
+  ImFont* lesson_bold = nullptr;
   ImFont* mono = nullptr;
   ImFont* mono_small = nullptr;
   bool chinese = false; // the language is Chinese, and all fonts have its characters

@@ -54,8 +54,8 @@ void solved(Context& ui, const Bug& bug) {
         {Attempt::Kind::changed, bug.id, 0, in_language(bug.symptom), bug.wrong.front().first, true});
   s.answered = 1; // whatever is changed from now on
   if (!s.gave_up) s.mark_done("bug." + bug.id);
-  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, outcome(ui, bug), "bug.outcome");
-  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.why), "bug.why");
+  wrapped_text(ui, heading_font(ui), ui.color().text, outcome(ui, bug), "bug.outcome");
+  wrapped_text(ui, reading_font(ui), ui.color().text, in_language(bug.why), "bug.why");
   if (ui.frame.lessons->bug_fixed) return;
   if (button(ui, "bug.cure", text(Text::bug_cure))) {
     const Field& field = *find_field(bug.wrong.front().first);
@@ -68,16 +68,15 @@ void bug_contents(Context& ui) {
   LessonState& s = ui.state.lesson;
   const Bug& bug = ui.frame.lessons->bugs[std::size_t(s.bug)];
   const int tries = ui.frame.lessons->bug_tries + s.wrong_suspects;
-  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, in_language(bug.title), "bug.title");
-  ImGui::SameLine(0, ui.px(8));
+  wrapped_text(ui, heading_font(ui), ui.color().text, in_language(bug.title), "bug.title");
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, say(Text::bug_tries, {std::to_string(tries)}),
             "bug.tries");
-  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(bug.symptom), "bug.symptom");
+  wrapped_text(ui, reading_font(ui), ui.color().text, in_language(bug.symptom), "bug.symptom");
   if (!hides_answer(*ui.frame.lessons, s)) return solved(ui, bug);
   wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::bug_task), "bug.task");
   suspects(ui, bug);
   if (!s.named.empty() && s.named != bug.wrong.front().first)
-    wrapped_text(ui, ui.theme.fonts.control, ui.color().text, say(Text::bug_not_it, {name_of(s.named)}),
+    wrapped_text(ui, reading_font(ui), ui.color().text, say(Text::bug_not_it, {name_of(s.named)}),
                  "bug.innocent");
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   const bool give_up = button(ui, "bug.give_up", text(Text::bug_give_up), text(Text::bug_give_up_help));

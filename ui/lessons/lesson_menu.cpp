@@ -192,10 +192,31 @@ bool presenter_key(Context& ui, const KeyPress& key) {
   return key.key == key_page_up || key.key == key_page_down;
 }
 
-// Alt and a digit choose an answer or a suspect.
+namespace {
+// How many answers the open step offers, until it is answered.
+int offered_choices(const Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  if (s.lesson < 0 || !ui.frame.hides_answer) return 0;
+  return int(ui.frame.lessons->lessons[std::size_t(s.lesson)].steps[std::size_t(s.step)].choices.size());
+}
+
+// Reveals the answer, or goes on after it. A bug is not given up so easily.
+bool enter_key(Context& ui) {
+  if (ui.state.lesson.bug >= 0 && ui.frame.hides_answer) return false;
+  run_command(ui, ui.frame.hides_answer ? CommandId::lesson_reveal : CommandId::lesson_next);
+  return true;
+}
+} // namespace
+
+// A digit chooses an answer, with Alt also a suspect. Enter reveals and goes on.
 bool lesson_key(Context& ui, const KeyPress& key) {
-  if (!key.alt || key.ctrl || key.key < '1' || key.key > '9' || !ui.state.lesson.open()) return false;
-  ui.state.lesson.key_choice = key.key - '1';
+  if (!ui.state.lesson.open() || key.ctrl || key.shift) return false;
+  if (key.key == key_enter && !key.alt && !key.repeated && ui.state.panels.lab == Lab::none)
+    return enter_key(ui);
+  if (key.key < '1' || key.key > '9') return false;
+  const int digit = key.key - '1';
+  if (!key.alt && digit >= offered_choices(ui)) return false;
+  ui.state.lesson.key_choice = digit;
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
@@ -15,8 +16,18 @@ ImFont* lesson_font(Context& ui, ImFont* otherwise) {
   return language() == Language::chinese ? ui.theme.fonts.text : otherwise;
 }
 
+ImFont* reading_font(Context& ui) {
+  return ui.areas.presenting ? lesson_font(ui, ui.theme.fonts.control) : ui.theme.fonts.lesson;
+}
+
+ImFont* heading_font(Context& ui) {
+  if (ui.areas.presenting) return lesson_font(ui, ui.theme.fonts.bold);
+  return language() == Language::chinese ? ui.theme.fonts.lesson : ui.theme.fonts.lesson_bold;
+}
+
 void wrapped_text(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view name) {
-  flowing_text(ui, lesson_font(ui, font), color, shown, name);
+  const bool reading = font == reading_font(ui) || font == heading_font(ui);
+  flowing_text(ui, reading ? font : lesson_font(ui, font), color, shown, name);
 }
 
 bool flowing_button(Context& ui, const std::string& name, const std::string& label, const std::string& help,
@@ -77,6 +88,8 @@ void note_attempt(Context& ui, const Lesson& lesson, const LessonStep& step, con
   const LessonValue value =
       step.choices.empty() ? LessonValue(number) : step.choices[std::size_t(s.choice)].is;
   const bool right = judge(step, truth, number, s.choice) != Judgement::wrong;
+  const std::uint64_t bit = std::uint64_t(1) << s.step;
+  if (right && (s.answered & bit) == 0) ui.state.lesson.right |= bit;
   ui.output.attempts.push_back(
       {Attempt::Kind::predicted, lesson.id, s.step + 1, in_language(step.question), value, right});
 }
@@ -87,6 +100,7 @@ void reveal(Context& ui, const Lesson& lesson) {
   const LessonStep& step = lesson.steps[std::size_t(s.step)];
   const bool predicted = has_predicted(step, s);
   s.nothing_predicted = !predicted && !ui.areas.presenting;
+  if (s.nothing_predicted) s.scroll_frames = 2;
   if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
   if (!predicted) return present_answer(s);
   note_attempt(ui, lesson, step, ui.frame.lessons->truth.found->value);
@@ -105,11 +119,16 @@ void choices(Context& ui, const LessonStep& step) {
     const bool right = s.revealed && truth && is_right(step, step.choices[i], truth->value),
                chosen = s.choice == int(i);
     const char* mark = right ? "✓ " : s.revealed && chosen ? "× " : "";
-    const std::string label = mark + in_language(step.choices[i].label),
+    const std::string label = mark + in_language(step.choices[i].label), digit = std::to_string(i + 1),
                       name = fmt::format("lesson.choice.{}", i);
+    const float top = ImGui::GetCursorPosY(),
+                lower = ImGui::GetFrameHeight() - ui.theme.fonts.mono_small->FontSize;
+    ImGui::SetCursorPosY(top + lower / 2);
+    draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, digit);
+    ImGui::SameLine(0, ui.px(6));
+    ImGui::SetCursorPosY(top);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-    const bool pressed = button(ui, name, label.c_str(),
-                                say(Text::lesson_choice_help, {std::to_string(i + 1)}).c_str(), chosen);
+    const bool pressed = button(ui, name, label.c_str(), say(Text::d_les_02, {digit}).c_str(), chosen);
     ImGui::PopStyleVar();
     if ((pressed || s.key_choice == int(i)) && !s.revealed) {
       s.choice = int(i);
@@ -122,8 +141,12 @@ bool number_field(Context& ui) {
   LessonState& s = ui.state.lesson;
   ImGui::SetNextItemWidth(ui.px(150));
   const std::string before = s.typed;
-  if (s.reveal_requested && s.typed.empty() && !ui.areas.presenting) ImGui::SetKeyboardFocusHere();
+  const bool keyboard = ImGui::GetIO().BackendPlatformName != nullptr && !ui.areas.presenting,
+             opened = s.focus_requested && ui.frame.hides_answer;
+  if (keyboard && (opened || (s.reveal_requested && s.typed.empty()))) ImGui::SetKeyboardFocusHere();
+  s.focus_requested = false;
   const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed);
+  if (enter) ImGui::FocusWindow(nullptr); // the next Enter goes on
   map_item(ui, "lesson.number", s.typed);
   if (s.typed != before) s.nothing_predicted = s.revealed = false;
   ImGui::SameLine(0, ui.px(6));
@@ -137,25 +160,37 @@ void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
     sentence = verdict_text(step, truth.value, parse_prediction(s.typed).value_or(0), s.choice);
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   if (step.choices.empty()) sentence += (sentence.empty() ? "" : " ") + truth_text(step, truth.value);
-  if (!sentence.empty()) wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, sentence, "lesson.verdict");
+  if (!sentence.empty()) wrapped_text(ui, heading_font(ui), ui.color().text, sentence, "lesson.verdict");
   if (s.scroll_frames > 0) {
     --s.scroll_frames;
     ImGui::SetScrollHereY(0.1f);
   }
   if (s.choice >= 0 && !is_right(step, step.choices[std::size_t(s.choice)], truth.value))
     if (const auto& why = step.choices[std::size_t(s.choice)].why; !why.empty())
-      wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(why), "lesson.why");
+      wrapped_text(ui, reading_font(ui), ui.color().text, in_language(why), "lesson.why");
   if (!step.see.empty())
-    wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.see), "lesson.see");
+    wrapped_text(ui, reading_font(ui), ui.color().text, in_language(step.see), "lesson.see");
   wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, truth.source, "lesson.source");
+}
+
+// Beside the button that Enter presses.
+void enter_hint(Context& ui) {
+  const ImFont* font = ui.theme.fonts.small;
+  const float width =
+      const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(Text::d_les_00)).x;
+  if (ui.areas.presenting || ImGui::GetItemRectMax().x + ui.px(8) + width > right_edge()) return;
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::AlignTextToFramePadding();
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::d_les_00));
 }
 
 void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
   const AsyncResult<LessonTruth>& truth = ui.frame.lessons->truth;
-  ImGui::Dummy(ImVec2(1, ui.px(2)));
-  wrapped_text(ui, ui.theme.fonts.bold, ui.color().text, in_language(step.question), "lesson.question");
+  ImGui::Dummy(ImVec2(1, ui.px(4)));
+  wrapped_text(ui, heading_font(ui), ui.color().text, in_language(step.question), "lesson.question");
   bool requested = s.reveal_requested;
+  ImGui::PushFont(reading_font(ui));
   if (step.choices.empty())
     requested |= number_field(ui);
   else {
@@ -163,7 +198,9 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
     ImGui::Dummy(ImVec2(1, ui.px(2)));
   }
   requested |= button(ui, "lesson.reveal", text(Text::lesson_reveal));
+  ImGui::PopFont();
   tooltip(ui, text(Text::lesson_reveal_help), {}, command(CommandId::lesson_reveal).key);
+  if (ui.frame.hides_answer) enter_hint(ui);
   if (requested) reveal(ui, lesson);
   if (!truth.failure.empty())
     wrapped_text(ui, ui.theme.fonts.small, ui.color().red, truth.failure, "lesson.failure");
@@ -172,15 +209,47 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
   if (s.nothing_predicted)
     wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_predict_first),
                  "lesson.predict_first");
+  if (s.nothing_predicted && s.scroll_frames > 0) {
+    --s.scroll_frames;
+    ImGui::SetScrollHereY(1);
+  }
   if (s.revealed && truth.found) verdict(ui, step, *truth.found);
 }
 
 // Pins the step's position once the panels have settled.
 void pin(Context& ui, const LessonStep& step) {
   LessonState& s = ui.state.lesson;
-  if (s.pin_frames == 0 || --s.pin_frames > 0 || !step.at) return;
-  ui.state.selection.pins.add(
-      position_in_plane(ui.session, ui.frame.resolution->effective, (*step.at)[0], (*step.at)[1]));
+  if (s.pin_frames == 0 || --s.pin_frames > 0 || !(step.at || step.direction)) return;
+  Pins& pins = ui.state.selection.pins;
+  if (std::ranges::any_of(pins.kept(), [](const Pin& kept) { return !kept.label.empty(); })) return;
+  const SamplePosition position =
+      step.direction
+          ? SamplePosition{*step.direction, false, 0, {}, 0}
+          : position_in_plane(ui.session, ui.frame.resolution->effective, (*step.at)[0], (*step.at)[1]);
+  pins.add(position, coordinate_label(step));
+}
+
+// After the answer: a button to the next step, and where the lesson ends how it went.
+void way_on(Context& ui, const Lesson& lesson) {
+  const LessonState& s = ui.state.lesson;
+  const auto& all = ui.frame.lessons->lessons;
+  const bool last = s.step + 1 == int(lesson.steps.size());
+  const std::size_t next = std::size_t(s.lesson) + 1;
+  if (ui.frame.hides_answer || ui.areas.presenting) return;
+  ImGui::Dummy(ImVec2(1, ui.px(6)));
+  if (last && count_asked(lesson) > 0)
+    wrapped_text(
+        ui, heading_font(ui), ui.color().text,
+        say(Text::d_les_01, {std::to_string(count_right(lesson, s)), std::to_string(count_asked(lesson))}),
+        "lesson.result");
+  if (last && next >= all.size()) return;
+  const std::string label =
+      last ? say(Text::d_les_03, {in_language(all[next].title)}) : std::string(text(Text::d_les_04));
+  ImGui::PushFont(reading_font(ui));
+  const bool pressed = button(ui, "lesson.go_on", label.c_str(), text(Text::lesson_next_help));
+  ImGui::PopFont();
+  enter_hint(ui);
+  if (pressed) run_command(ui, CommandId::lesson_next);
 }
 
 void contents(Context& ui) {
@@ -188,18 +257,12 @@ void contents(Context& ui) {
   const Lesson& lesson = ui.frame.lessons->lessons[std::size_t(s.lesson)];
   const LessonStep& step = lesson.steps[std::size_t(s.step)];
   pin(ui, step);
-  const std::string number =
-      say(Text::lesson_step_title, {std::to_string(s.step + 1), std::to_string(lesson.steps.size())});
-  draw_text(ui, lesson_font(ui, ui.theme.fonts.bold), ui.color().text, numbered_title(lesson),
-            "lesson.title");
-  const std::string mark = s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : "";
-  ImFont* small = ui.theme.fonts.small;
-  const float width = small->CalcTextSizeA(small->FontSize, 1e9f, 0, (number + mark).c_str()).x;
-  if (ImGui::GetItemRectMax().x + ui.px(8) + width < right_edge()) ImGui::SameLine(0, ui.px(8));
-  draw_text(ui, small, ui.color().dim, number + mark, "lesson.step");
-  wrapped_text(ui, ui.theme.fonts.control, ui.color().text, in_language(step.text), "lesson.text");
+  wrapped_text(ui, heading_font(ui), ui.color().text, numbered_title(lesson), "lesson.title");
+  step_dots(ui, lesson);
+  wrapped_text(ui, reading_font(ui), ui.color().text, in_language(step.text), "lesson.text");
   if (step.asks()) question(ui, lesson, step);
   tries(ui, step);
+  way_on(ui, lesson);
 }
 
 // A student must know that a file is written, and which one.
@@ -217,10 +280,12 @@ void page_buttons(Context& ui) {
     CommandId id;
     Text label, help;
     const char* name;
+    const char* arrow = nullptr; // in place of the label
+    const char* shown() const { return arrow != nullptr ? arrow : text(label); }
   };
   static constexpr PageButton all[] = {
-      {CommandId::lesson_previous, Text::lesson_previous, Text::lesson_previous_help, "lesson.previous"},
-      {CommandId::lesson_next, Text::lesson_next, Text::lesson_next_help, "lesson.next"},
+      {CommandId::lesson_previous, Text::lesson_previous, Text::lesson_previous_help, "lesson.previous", "←"},
+      {CommandId::lesson_next, Text::lesson_next, Text::lesson_next_help, "lesson.next", "→"},
       {CommandId::lesson_reset, Text::lesson_reset, Text::lesson_reset_help, "lesson.reset"},
       {CommandId::lesson_leave, Text::lesson_leave, Text::lesson_own_session_help, "lesson.leave"}};
   static constexpr PageButton presented[] = {
@@ -229,10 +294,10 @@ void page_buttons(Context& ui) {
       ui.areas.presenting ? std::span<const PageButton>(presented) : std::span<const PageButton>(all);
   float width = 0;
   for (const auto& b : buttons)
-    width += ImGui::CalcTextSize(text(b.label)).x + 2 * ImGui::GetStyle().FramePadding.x + ui.px(4);
-  ImGui::SameLine(std::max(ui.px(80), ImGui::GetWindowContentRegionMax().x - width));
+    width += ImGui::CalcTextSize(b.shown()).x + 2 * ImGui::GetStyle().FramePadding.x + ui.px(4);
+  ImGui::SameLine(std::max(ui.px(60), ImGui::GetWindowContentRegionMax().x - width));
   for (const auto& b : buttons) {
-    if (button(ui, b.name, text(b.label))) run_command(ui, b.id);
+    if (button(ui, b.name, b.shown())) run_command(ui, b.id);
     tooltip(ui, text(b.help), {}, command(b.id).key);
     ImGui::SameLine(0, ui.px(4));
   }
@@ -261,6 +326,7 @@ void lesson_panel(Context& ui, const Area& area) {
   ImGui::PopStyleVar();
   ImGui::PopFont();
   s.reveal_requested = false;
+  if (known) s.focus_requested = false;
   s.key_choice = -1;
   end_panel();
 }

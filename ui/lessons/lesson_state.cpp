@@ -1,6 +1,7 @@
 #include "ui/frame/lessons.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -30,13 +31,28 @@ bool hides_answer(const LessonShelf& shelf, const LessonState& state) {
   return !known || (state.bug >= 0 ? !shelf.bug_fixed : shelf.truth.failure.empty());
 }
 
+namespace {
+std::uint64_t asked_steps(const Lesson& lesson) {
+  std::uint64_t asked = 0;
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+    asked |= std::uint64_t(lesson.steps[i].asks()) << i;
+  return asked;
+}
+} // namespace
+
+int count_asked(const Lesson& lesson) {
+  return std::popcount(asked_steps(lesson));
+}
+
+int count_right(const Lesson& lesson, const LessonState& state) {
+  return std::popcount(asked_steps(lesson) & state.right);
+}
+
 void show_answer(const Lesson& lesson, LessonState& state) {
   state.revealed = true;
   state.scroll_frames = 2;
   state.answered |= std::uint64_t(1) << state.step;
-  std::uint64_t asked = 0;
-  for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-    asked |= std::uint64_t(lesson.steps[i].asks()) << i;
+  const std::uint64_t asked = asked_steps(lesson);
   if ((state.answered & asked) == asked) state.mark_done(lesson.id);
 }
 
@@ -77,18 +93,21 @@ void begin(const Session& session, State& state) {
 
 void take_session(const LessonStep& step, Session& session, State& state) {
   session = step.session;
-  if (step.at) state.lesson.pin_frames = 3;
+  if (step.at || step.direction) state.lesson.pin_frames = 3;
 }
 } // namespace
 
 void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state) {
   if (lesson < 0 || std::size_t(lesson) >= shelf.lessons.size()) return;
   const auto& steps = shelf.lessons[std::size_t(lesson)].steps;
-  const std::uint64_t answered = state.lesson.lesson == lesson ? state.lesson.answered : 0;
+  const bool same = state.lesson.lesson == lesson;
+  const std::uint64_t answered = same ? state.lesson.answered : 0, right = same ? state.lesson.right : 0;
   begin(session, state);
   state.lesson.lesson = lesson;
   state.lesson.step = std::clamp(step, 0, int(steps.size()) - 1);
   state.lesson.answered = answered;
+  state.lesson.right = right;
+  state.lesson.focus_requested = true;
   take_session(steps[std::size_t(state.lesson.step)], session, state);
 }
 

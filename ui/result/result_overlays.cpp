@@ -189,7 +189,8 @@ void unit_square(Context& ui) {
   }
 }
 
-// Pins are distinguished by number; the chosen one also has the accent color.
+// Pins are distinguished by number, a lesson's by the coordinate that it asks about; the chosen one also has
+// the accent color.
 static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   const Area& a = ui.areas.result_picture;
   if (!pin.place) return;
@@ -203,16 +204,19 @@ static void pin_mark(Context& ui, const ShownPin& pin, bool chosen) {
   const ImU32 ink = chosen ? ui.on_picture().accent : IM_COL32_WHITE;
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), IM_COL32(0, 0, 0, 200), 0, 0, ui.px(3));
   draw->AddRect(ImVec2(x - r, y - r), ImVec2(x + r + 1, y + r + 1), ink, 0, 0, ui.px(1.5f));
-  ImFont* font = ui.theme.fonts.mono_small;
-  const std::string number = std::to_string(pin.number);
-  const ImVec2 text_size = font->CalcTextSizeA(ui.px(12), 1e9f, 0, number.c_str());
+  const bool labelled = !pin.label.empty();
+  ImFont* font = labelled ? ui.theme.fonts.mono : ui.theme.fonts.mono_small;
+  const std::string number = std::to_string(pin.number), &tag = labelled ? pin.label : number;
+  const float height = ui.px(labelled ? 14 : 12);
+  const ImVec2 text_size = font->CalcTextSizeA(height, 1e9f, 0, tag.c_str());
   // Above right, or on the other side at the picture's edge.
-  const float w = text_size.x + ui.px(6), h = ui.px(14);
+  const float w = text_size.x + ui.px(6), h = height + ui.px(2);
   const float left = x + r + w > a.x1 ? x - r - w : x + r, top = y - r - h < a.y0 ? y + r : y - r - h;
   draw->AddRectFilled(ImVec2(left, top), ImVec2(left + w, top + h), IM_COL32(12, 14, 18, 235), ui.px(3));
   draw->AddRect(ImVec2(left, top), ImVec2(left + w, top + h), ink, ui.px(3), 0, 1);
-  draw->AddText(font, ui.px(12), ImVec2(left + ui.px(3), top + ui.px(1)), IM_COL32_WHITE, number.c_str());
+  draw->AddText(font, height, ImVec2(left + ui.px(3), top + ui.px(1)), IM_COL32_WHITE, tag.c_str());
   map_rect(ui, "pin." + number, {x - r, y - r, x + r + 1, y + r + 1}, chosen ? "chosen" : "");
+  if (!pin.label.empty()) map_rect(ui, "pin.label", {left, top, left + w, top + h}, pin.label);
 }
 
 void pin_marks(Context& ui) {

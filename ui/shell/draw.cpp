@@ -87,7 +87,7 @@ void handle_keys(Context& ui) {
       continue;
     }
     if (key.key == key_escape && !typing) {
-      ui.state.selection.pins.remove_one();
+      ui.state.selection.pins.remove_one(!ui.state.lesson.open()); // a lesson's question needs its pin
       ui.state.panels.focused = -1;
       ui.state.scope.held = ScopeState::Held::none;
       ui.state.scope.armed = false;

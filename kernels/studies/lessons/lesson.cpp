@@ -22,6 +22,35 @@ std::string numbered_title(const Lesson& lesson) {
   return lesson.number > 0 ? std::to_string(lesson.number) + ". " + title : title;
 }
 
+namespace {
+bool is_near(double a, double b) {
+  return std::abs(a - b) < 1e-6;
+}
+
+// Of the two axes of the plane that a view shows.
+std::array<std::string_view, 2> axis_names(const Session& session) {
+  const Axis cut = session.fetch.slice_axis;
+  if (session.texture.dimension == Dimension::d3)
+    return {cut == Axis::x ? "z" : "x", cut == Axis::y ? "z" : "y"};
+  if (session.sampler.normalized_coords) return {"u", "v"};
+  return {"x", "y"};
+}
+} // namespace
+
+std::string coordinate_label(const LessonStep& step) {
+  if (step.direction) return fmt::format("({:.6g})", fmt::join(*step.direction, ", "));
+  if (!step.at) return {};
+  const TextureSpec& texture = step.session.texture;
+  const auto& [u, v] = *step.at;
+  const bool in_texels = !step.session.sampler.normalized_coords, row = is_1d(texture.dimension);
+  const auto [across, along] = axis_names(step.session);
+  const std::string first = fmt::format("{} = {:.6g}", across, in_texels ? u * texture.width : u),
+                    second = fmt::format("{} = {:.6g}", along, in_texels ? v * texture.height : v);
+  const double rows = v * texture.height;
+  if (row || is_near(v, 0.5) || is_near(rows, std::floor(rows) + 0.5)) return first;
+  return is_near(u, 0.5) ? second : first + ", " + second;
+}
+
 void apply(const FieldSettings& settings, Session& session) {
   for (const auto& [path, value] : settings)
     if (const Field* field = find_field(path)) assign(session, *field, value);

@@ -50,6 +50,7 @@ struct LessonStep {
   LocalizedText text; // paragraphs end with a line feed
   Session session;
   std::optional<std::array<double, 2>> at; // a normalized texture coordinate; the pixel there is pinned
+  std::optional<std::array<double, 3>> direction; // of a cube, in its place
   std::vector<LessonTry> tries;
   LocalizedText question;            // empty: none, and no answer
   std::vector<LessonChoice> choices; // empty: a number is requested
@@ -57,6 +58,10 @@ struct LessonStep {
   LocalizedText see;                 // what to see, after the answer
   bool asks() const { return !question.empty(); }
 };
+
+// The coordinate of the step's position as a program passes it: "u = 1.25", "x = 2.2, y = 3.3". Left out is
+// one at a row's center or in the middle, which authors take where it does not matter.
+std::string coordinate_label(const LessonStep& step);
 
 struct Lesson {
   std::string id;

@@ -41,17 +41,23 @@ Session read_session(const JsonNode& node, const fs::path& folder) {
   return session;
 }
 
-// Reads where to look: {"at": [u, v]} or the texel {"texel": [x, y]}.
-std::array<double, 2> read_look(const JsonNode& node, const Session& session) {
+// Reads where to look: {"at": [u, v]}, the texel {"texel": [x, y]}, or a cube's {"direction": [x, y, z]}.
+void read_look(const JsonNode& node, LessonStep& step) {
   JsonReader members(node);
-  const auto texel = members.find("texel"), at = texel ? members.find("at") : members.need("at");
+  const auto texel = members.find("texel"), direction = members.find("direction"),
+             at = texel || direction ? members.find("at") : members.need("at");
   members.finish();
-  const JsonNode& place = texel ? *texel : *at;
+  const JsonNode& place = texel ? *texel : direction ? *direction : *at;
   const auto items = place.items();
-  if (items.size() != 2) place.refuse(text(Text::lesson_wants_two));
+  const bool three = direction && !texel;
+  if (items.size() != (three ? 3 : 2)) place.refuse(text(three ? Text::d_les_05 : Text::lesson_wants_two));
   const double x = items[0].number(), y = items[1].number();
-  if (!texel) return {x, y};
-  return {(x + 0.5) / session.texture.width, (y + 0.5) / session.texture.height};
+  if (three)
+    step.direction = {x, y, items[2].number()};
+  else if (texel)
+    step.at = {(x + 0.5) / step.session.texture.width, (y + 0.5) / step.session.texture.height};
+  else
+    step.at = {x, y};
 }
 
 LessonTry read_try(const JsonNode& node) {
@@ -93,7 +99,7 @@ LessonStep read_step(const JsonNode& node, const fs::path& folder, Quantity& ans
   if (step.asks()) members.need("answer");
   members.finish();
   step.session = read_session(*session, folder);
-  if (look) step.at = read_look(*look, step.session);
+  if (look) read_look(*look, step);
   if (tries)
     for (const JsonNode& item : tries->items())
       step.tries.push_back(read_try(item));

@@ -170,26 +170,56 @@ TEST(Lessons, TheFirstHoursStepsAreShort) {
   }
 }
 
-// Where a question of the first lessons names a coordinate, the pin is exactly there.
-TEST(Lessons, TheFirstLessonsPinWhatTheyAskAbout) {
+// Whether a picture of the step has a place for the coordinate that its question asks about.
+bool has_place(const LessonStep& step, const Quantity& q) {
+  const bool another_layer = q.at.layer != step.session.fetch.layer,
+             on_the_way =
+                 step.session.view.projection == Projection::tilted; // gradients found somewhere there
+  return q.kind == Quantity::Kind::fetch && !another_layer && !on_the_way;
+}
+
+// Where a question names a coordinate, the pin is exactly there.
+TEST(Lessons, PinWhatTheyAskAbout) {
   int pinned = 0;
-  for (const char* id :
-       {"what-is-a-texel", "coordinates-from-zero", "half-a-texel", "clamp-and-wrap", "weight-staircase"}) {
-    const LessonFile& file = *lesson_named(id);
+  for (const LessonFile& file : shipped().lessons)
     for (std::size_t i = 0; i < file.answers.size(); ++i) {
       const LessonStep& step = file.lesson.steps[i];
-      const Quantity& q = file.answers[i];
-      ASSERT_TRUE(step.at) << id << " " << i + 1;
-      if (q.kind != Quantity::Kind::fetch) continue;
+      const Quantity& asked = file.answers[i];
+      const Quantity& q = asked.kind == Quantity::Kind::compare ? asked.operands.back() : asked;
+      if (!has_place(step, q)) continue;
+      SCOPED_TRACE(file.lesson.id + " " + std::to_string(i + 1));
       ++pinned;
-      const bool normalized = step.session.sampler.normalized_coords;
+      ASSERT_TRUE(step.at || step.direction);
+      EXPECT_FALSE(coordinate_label(step).empty());
+      if (step.direction) {
+        const auto [x, y, z] = *step.direction;
+        EXPECT_EQ((std::array{float(x), float(y), float(z)}), (std::array{q.at.x, q.at.y, q.at.z}));
+        continue;
+      }
+      const bool volume = step.session.texture.dimension == Dimension::d3,
+                 normalized = step.session.sampler.normalized_coords;
       const double width = normalized ? 1 : step.session.texture.width,
                    height = normalized ? 1 : step.session.texture.height;
-      EXPECT_EQ(float((*step.at)[0] * width), q.at.x) << id << " " << i + 1;
-      EXPECT_EQ(float((*step.at)[1] * height), q.at.y) << id << " " << i + 1;
+      EXPECT_EQ(float((*step.at)[0] * width), q.at.x);
+      if (!is_1d(step.session.texture.dimension)) {
+        EXPECT_EQ(float((*step.at)[1] * height), volume ? q.at.z : q.at.y);
+      }
     }
-  }
-  EXPECT_EQ(pinned, 14);
+  EXPECT_EQ(pinned, 49);
+}
+
+// The first question of all needs no knowledge: a beginner counts what the picture shows.
+TEST(Lessons, TheFirstQuestionIsAnsweredByLooking) {
+  const LessonFile& first = shipped().lessons.front();
+  const LessonStep& step = first.lesson.steps.front();
+  const LessonTruth truth = compute_answer(first.answers.front(), step.session, {});
+  EXPECT_EQ(truth.value, LessonValue(double(step.session.texture.width)));
+  EXPECT_EQ(step.session.sampler.filter, FilterMode::point);
+  EXPECT_EQ(step.session.view.projection, Projection::flat) << "a picture with axes";
+  EXPECT_TRUE(step.session.view.grid);
+  for (const LocalizedText* told : {&step.text, &step.question})
+    for (const char* number : {" 5", "five", "Five", "五"})
+      EXPECT_EQ((told->english + told->chinese).find(number), std::string::npos) << number;
 }
 
 // Each button changes what is seen or read: none sets what another has set, except to return.
