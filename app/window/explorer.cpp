@@ -34,6 +34,7 @@ Explorer::Explorer(const Options& options)
   const std::string& body = options.session.fetch.body;
   trust_.came(body, options.body_origin);
   if (options.body_given) trust_.typed(body);
+  if (!thumbnails_.problem().empty()) notify(NoteKind::refused, thumbnails_.problem());
   for (const std::string& problem : lessons_.problems())
     notify(NoteKind::altered, problem);
 }
@@ -51,6 +52,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (!document_.is_opening()) renderer_.make_texture(document_.session(), document_.base());
   renderer_.poll_texture();
   compile_body(input.now);
+  thumbnails_.update(state_.examples.open, theme.scale, waits_);
   paused_for_measurement_ = analyses_.measures(state_.panels.lab);
   const bool same_frame = paused_for_measurement_ && renderer_.result() != nullptr &&
                           document_.session() == renderer_.shown_session();
@@ -178,6 +180,7 @@ ui::Frame Explorer::frame(const Input& input) {
   frame.body = &renderer_.body_findings(state_.panels.lab == Lab::fetch,
                                         trust_.origin(document_.session().fetch.body));
   frame.lessons = &lessons_.shelf();
+  frame.examples = &thumbnails_.shelf();
   analyses_.fill(frame);
   return frame;
 }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/analyses/lessons.h"
+#include "app/analyses/thumbnails.h"
 #include "app/window/analyses.h"
 #include "app/window/document.h"
 #include "app/window/file_chooser.h"
@@ -182,6 +183,7 @@ private:
   FrameRenderer renderer_;
   Analyses analyses_;
   Lessons lessons_;
+  Thumbnails thumbnails_;
   AnswerRecorder recorder_;
   BodyTrust trust_;
   FileChooser files_;

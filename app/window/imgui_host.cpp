@@ -19,6 +19,7 @@
 #include "kernels/ground/base/errors.h"
 #include "kernels/ground/base/folder_entries.h"
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/paths.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/lessons/lesson_file.h"
 
@@ -85,6 +86,8 @@ std::string lesson_texts() {
     for (const auto& file : folder_entries(folder, error))
       if (ending_of(file) == ".json") append_content(file, contents);
   }
+  if (const auto assets = assets_folder(); !assets.empty())
+    append_content(assets / "examples.json", contents);
   return contents;
 }
 

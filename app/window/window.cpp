@@ -1,6 +1,7 @@
 #include "app/window/window.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -19,13 +20,32 @@
 #include "app/window/restart.h"
 #include "kernels/ground/files/end_signals.h"
 #include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/paths.h"
 #include "kernels/ground/files/seconds_now.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/gl/load_gl.h"
+#include "kernels/state/stored/session_file.h"
+#include "kernels/unit/fetch/sample_position.h"
+#include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
 
 namespace {
+// The first picture of all: a few texels, their repeats, and a pin beyond the edge.
+constexpr std::array first_pin = {1.25, 0.4};
+
+bool is_first_start(const WindowOptions& options, const SavedState& remembered) {
+  const bool asked = options.fresh || options.session_given || options.trace || !options.lesson.empty();
+  return !asked && !remembered.session && remembered.state.first_start && !remembered.state.tour.seen;
+}
+
+// A program without its assets starts all the same.
+Session first_session() try {
+  return load_session(assets_folder() / "sessions" / "66-beyond-the-edge.json").session;
+} catch (const std::exception&) {
+  return {};
+}
+
 Explorer::Options explorer_options(const WindowOptions& options, const std::optional<Session>& last) {
   const auto origin = options.share_line ? BodyOrigin::share_line : BodyOrigin::file;
   Explorer::Options start{options.session,
@@ -47,6 +67,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
 struct Start {
   SavedState remembered;
   std::optional<UnsavedFiles::Claim> left; // left by a window that did not end properly
+  bool first = false;                      // of this user's windows
 };
 
 Start look_back(const WindowOptions& options) {
@@ -55,6 +76,8 @@ Start look_back(const WindowOptions& options) {
     start.remembered = load_saved_state();
     start.left = UnsavedFiles::claim(unsaved_folder(), start.remembered.problems);
   }
+  start.first = !start.left && is_first_start(options, start.remembered);
+  if (start.first) start.remembered.session = first_session();
   // Before the window's parts are made: they have texts of their own.
   if (start.remembered.language && !options.language_given) set_language(*start.remembered.language);
   if (options.size_given || options.fresh) {
@@ -74,6 +97,11 @@ public:
     speak(language());
     explorer.state() = remembered.state;
     explorer.recent() = remembered.recent;
+    if (start.first) {
+      const Session& session = explorer.document().session();
+      explorer.state().selection.pins.add(
+          position_in_plane(session, resolve(session).effective, first_pin[0], first_pin[1]), "u = 1.25");
+    }
     if (left)
       bring_back();
     else if (was_restarted())

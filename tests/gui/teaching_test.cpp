@@ -55,6 +55,11 @@ TEST_F(Teaching, PresenterModeShowsTheLessonAndTheResultAlone) {
                              "status.note", "tabs.journal", "view.grid", "sampler.filter"})
     EXPECT_FALSE(w().shows(hidden)) << hidden;
   EXPECT_TRUE(is_drawn("lesson"));
+  EXPECT_TRUE(says("present.caption", "clamp, linear, in texels; F: point | linear"));
+  w().key("f");
+  EXPECT_TRUE(says("present.caption", "clamp, point, in texels"));
+  w().key("f");
+  EXPECT_TRUE(says("present.caption", "clamp, linear"));
   EXPECT_LT(brightness(w().box("panel.lesson")), 90);
   w().key("ctrl+t");
   w().settle();

@@ -75,6 +75,25 @@ protected:
                                            "status.note"};
 };
 
+// A fresh start shows few texels and a pin beyond their edge; later ones show the last session.
+TEST_F(Tour, TheFirstPictureIsOfAFewTexels) {
+  first_start();
+  ASSERT_TRUE(comes("tour.card"));
+  EXPECT_EQ(w().field("texture.width"), 8);
+  EXPECT_EQ(w().field("sampler.address_x"), "wrap");
+  EXPECT_TRUE(says("pin.label", "u = 1.25"));
+  w().click("tour.skip");
+  ASSERT_TRUE(goes("tour.card"));
+  EXPECT_TRUE(w().shows("hint"));
+  EXPECT_TRUE(comes("why.pixel")) << "of the pin";
+  w().key("Escape");
+  EXPECT_TRUE(goes("pin.1"));
+  EXPECT_EQ(w().close(), 0) << "nothing was changed, so nothing is asked";
+  start({"--backend", "cpu", "--texture.width", "24"});
+  EXPECT_EQ(w().field("texture.width"), 24);
+  EXPECT_FALSE(w().shows("pin.1"));
+}
+
 TEST_F(Tour, FiveStopsByMouseThenNeverAgain) {
   first_start();
   ASSERT_TRUE(comes("tour.card"));

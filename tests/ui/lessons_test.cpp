@@ -85,6 +85,23 @@ TEST(CoordinateLabel, NamesWhatIsAsked) {
   EXPECT_EQ(coordinate_label(cube), "(1, -3, 2)");
 }
 
+TEST(StepSettings, AreThoseThatTheStepIsAbout) {
+  Lesson lesson;
+  lesson.steps.resize(2);
+  lesson.steps[0].session.texture.width = 5;
+  lesson.steps[0].session.sampler.filter = FilterMode::point;
+  lesson.steps[1].session = lesson.steps[0].session;
+  lesson.steps[1].session.sampler.normalized_coords = false;
+  lesson.steps[1].session.view.span = 3;
+  LessonTry on, off;
+  on.fields = {{"texture.width", std::int64_t(3)}, {"sampler.srgb", true}};
+  off.fields = {{"sampler.srgb", false}};
+  lesson.steps[1].tries = {on, off};
+  EXPECT_EQ(step_settings(lesson, 0), (std::vector<std::string_view>{"sampler.filter"}));
+  EXPECT_EQ(step_settings(lesson, 1),
+            (std::vector<std::string_view>{"texture.width", "sampler.srgb", "sampler.normalized_coords"}));
+}
+
 class Pages : public testing::Test {
 protected:
   Pages() {

@@ -12,7 +12,8 @@ namespace {
 
 std::vector<std::string> found(const std::string& query, bool rows = true) {
   std::vector<std::string> names;
-  for (const PaletteEntry& entry : palette_entries({}, query, [&](const Field&) { return rows; }))
+  const PaletteSources sources{.has_row = [&](const Field&) { return rows; }};
+  for (const PaletteEntry& entry : palette_entries(sources, query))
     names.push_back(entry.name);
   return names;
 }
@@ -66,7 +67,7 @@ TEST_F(Palette, FindsGoTo) {
   EXPECT_EQ(found("go to texel 3 4"), (std::vector<std::string>{"go_to.texel"}));
   EXPECT_EQ(found("go to 0.25 0.5"), (std::vector<std::string>{"go_to.coordinate"}));
   EXPECT_EQ(found("jump -1 2"), (std::vector<std::string>{"go_to.coordinate"}));
-  const auto entries = palette_entries({}, "12 34", [](const Field&) { return true; });
+  const auto entries = palette_entries({.has_row = [](const Field&) { return true; }}, "12 34");
   ASSERT_FALSE(entries.empty());
   EXPECT_EQ(entries[0].go_to, GoTo::pixel);
   EXPECT_EQ(entries[0].place, (std::array{12.0, 34.0}));
@@ -107,6 +108,39 @@ TEST_F(Palette, OffersNoRowThatIsNotThere) {
   EXPECT_TRUE(finds("blur", "sampler.mip_bias"));
   const auto names = found("blur", false);
   EXPECT_EQ(std::ranges::find(names, "sampler.mip_bias"), names.end());
+}
+
+TEST_F(Palette, SetsTheNumberAtTheEnd) {
+  EXPECT_EQ(first("width 256"), "texture.width=256");
+  EXPECT_EQ(first("texture width = 64"), "texture.width=64");
+  EXPECT_EQ(first("anisotropy 8"), "sampler.max_anisotropy=8");
+  EXPECT_EQ(first("bias -1.5"), "sampler.mip_bias=-1.5");
+  EXPECT_FALSE(finds("width 0", "texture.width=0")) << "out of its range";
+  EXPECT_FALSE(finds("width 2.5", "texture.width=2.5")) << "not whole";
+  EXPECT_FALSE(finds("filter 3", "sampler.filter=3")) << "not a number";
+  const auto entries = palette_entries({.has_row = [](const Field&) { return true; }}, "width 256");
+  ASSERT_FALSE(entries.empty());
+  EXPECT_EQ(entries[0].label, "texture width = 256");
+  EXPECT_EQ(entries[0].value, FieldValue(std::int64_t(256)));
+  EXPECT_FALSE(entries[0].reveals);
+}
+
+TEST_F(Palette, FindsSessionsAndRecentFiles) {
+  ExampleShelf shelf;
+  shelf.groups = {{"mips",
+                   {"Mips", "mip"},
+                   {{"/a/29-mip-levels.json", {"All levels", "全部级别"}, {"A checkerboard.", "棋盘格。"}}}}};
+  const std::vector<std::string> recent = {"/home/me/bricks.json"};
+  const auto best = [&](const std::string& query) {
+    const auto entries = palette_entries(
+        {.examples = &shelf, .recent = &recent, .has_row = [](const Field&) { return true; }}, query);
+    return entries.empty() ? PaletteEntry() : entries.front();
+  };
+  EXPECT_EQ(best("example levels").path, "/a/29-mip-levels.json");
+  EXPECT_EQ(best("全部级别").path, "/a/29-mip-levels.json");
+  EXPECT_EQ(best("29-mip").path, "/a/29-mip-levels.json") << "the file's name";
+  EXPECT_EQ(best("bricks").path, "/home/me/bricks.json");
+  EXPECT_EQ(best("bricks").label, "Open /home/me/bricks.json");
 }
 
 TEST_F(Palette, MatchesInTheLabelComeFirst) {

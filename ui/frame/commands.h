@@ -14,6 +14,7 @@ namespace texelscope::ui {
 
 enum class CommandId {
   open,
+  examples,
   save,
   save_as,
   save_picture,

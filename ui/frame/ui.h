@@ -16,6 +16,7 @@
 #include "ui/frame/compare.h"
 #include "ui/frame/dialogs.h"
 #include "ui/frame/document.h"
+#include "ui/frame/examples.h"
 #include "ui/frame/labs.h"
 #include "ui/frame/layout.h"
 #include "ui/frame/lessons.h"
@@ -59,6 +60,7 @@ struct Frame {
   const ProfileFrame* profile = nullptr;
   const WarpFrame* warp = nullptr;
   const LessonShelf* lessons = nullptr;
+  const ExampleShelf* examples = nullptr;
   bool hides_answer = false; // what tells it was taken out: draw() decides it
 };
 
@@ -81,6 +83,7 @@ struct State {
   StepDraft step_draft;
   TourState tour;
   PaletteState palette;
+  ExampleState examples;
   DialogState dialogs;
   std::optional<Area>
       clicked; // the control that was clicked last; it shows no tooltip until the mouse has left it

@@ -4,7 +4,6 @@
 #include <span>
 
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
@@ -25,9 +24,21 @@ ImFont* heading_font(Context& ui) {
   return language() == Language::chinese ? ui.theme.fonts.lesson : ui.theme.fonts.lesson_bold;
 }
 
+namespace {
+// "u = 1.25" stays on one line.
+std::string with_whole_equations(std::string_view content) {
+  static constexpr std::string_view apart = " = ", together = "\u00a0=\u00a0";
+  std::string whole(content);
+  for (std::size_t at = 0; (at = whole.find(apart, at)) != std::string::npos; at += together.size())
+    whole.replace(at, apart.size(), together);
+  return whole;
+}
+} // namespace
+
 void wrapped_text(Context& ui, ImFont* font, ImU32 color, std::string_view shown, std::string_view name) {
   const bool reading = font == reading_font(ui) || font == heading_font(ui);
-  flowing_text(ui, reading ? font : lesson_font(ui, font), color, shown, name);
+  flowing_text(ui, reading ? font : lesson_font(ui, font), color, with_whole_equations(shown));
+  map_item(ui, name, shown);
 }
 
 bool flowing_button(Context& ui, const std::string& name, const std::string& label, const std::string& help,
@@ -146,7 +157,7 @@ bool number_field(Context& ui) {
   if (keyboard && (opened || (s.reveal_requested && s.typed.empty()))) ImGui::SetKeyboardFocusHere();
   s.focus_requested = false;
   const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed);
-  if (enter) ImGui::FocusWindow(nullptr); // the next Enter goes on
+  if (enter) ImGui::SetWindowFocus(nullptr); // the next Enter goes on
   map_item(ui, "lesson.number", s.typed);
   if (s.typed != before) s.nothing_predicted = s.revealed = false;
   ImGui::SameLine(0, ui.px(6));

@@ -125,6 +125,24 @@ void hint(Context& ui) {
 }
 } // namespace
 
+namespace {
+// For an audience that does not see the settings: what is requested, and the key that changes the filter.
+void caption(Context& ui) {
+  const Sampler& s = ui.session.sampler;
+  const bool row = is_1d(ui.session.texture.dimension), alike = row || s.address[0] == s.address[1];
+  const std::string address = label(s.address[0]) + std::string(alike ? "" : " × ") +
+                              (alike ? "" : label(s.address[1])),
+                    content =
+                        say(Text::d_les_10, {address, label(s.filter),
+                                             text(s.normalized_coords ? Text::d_les_11 : Text::d_les_12),
+                                             key_text(command(CommandId::filter).key),
+                                             label(FilterMode::point), label(FilterMode::linear)});
+  const Area& a = ui.areas.result_picture;
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y1 + ui.px(22)));
+  draw_text(ui, ui.theme.fonts.control, ui.color().text, content, "present.caption");
+}
+} // namespace
+
 void result_panel(Context& ui) {
   begin_panel(ui, "result", ui.areas.result, Text::title_result);
   if (!ui.areas.presenting) result_tools(ui);
@@ -136,6 +154,7 @@ void result_panel(Context& ui) {
   }
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
+  if (ui.areas.presenting) caption(ui);
   // The hint and the replay's bar both use the picture's lower edge; the tour says more than the hint.
   if (ui.state.first_start && !ui.areas.presenting && !ui.frame.picture.replay && !ui.state.tour.open())
     hint(ui);

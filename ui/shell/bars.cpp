@@ -45,8 +45,8 @@ void appearance_menu(Context& ui) {
 
 void menus(Context& ui) {
   if (begin_menu(ui, Text::menu_file, "menu.file")) {
-    for (CommandId id : {CommandId::open, CommandId::save, CommandId::save_as, CommandId::save_picture,
-                         CommandId::save_picture_as, CommandId::save_window_picture,
+    for (CommandId id : {CommandId::open, CommandId::examples, CommandId::save, CommandId::save_as,
+                         CommandId::save_picture, CommandId::save_picture_as, CommandId::save_window_picture,
                          CommandId::save_texture_as, CommandId::save_scope, CommandId::reset_session})
       menu_entry(ui, id);
     if (ui.frame.document.recent != nullptr && !ui.frame.document.recent->empty()) {

@@ -19,7 +19,7 @@ bool modal_open(const DialogState& dialogs) {
 }
 bool popup_open(const State& state) {
   const DialogState& dialogs = state.dialogs;
-  return state.palette.open || dialogs.sheet_open || dialogs.about_open ||
+  return state.palette.open || state.examples.open || dialogs.sheet_open || dialogs.about_open ||
          dialogs.prompt != PathPrompt::none || dialogs.asks() || state.step_draft.open;
 }
 
@@ -289,6 +289,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
 
   const Area card = areas.presenting ? Area() : tour(ui);
   command_palette(ui);
+  example_gallery(ui);
   shortcut_sheet(ui);
   step_dialog(ui); // before the dialog that it opens: the Escape that closes one leaves the other
   file_dialog(ui);
@@ -300,7 +301,9 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   restart_feedback(session, before);
   share_arrow_keys(state);
   if (was_open || !popup_open(state)) state.dialogs.focus_request = false;
-  if (!(session == before) || state.selection.pins.chosen()) state.first_start = false;
+  const bool chose = state.selection.pins.chosen() &&
+                     state.selection.pins.kept()[*state.selection.pins.chosen()].label.empty();
+  if (!(session == before) || chose) state.first_start = false;
   return output;
 }
 

@@ -27,10 +27,11 @@ Layout presenter_layout(float width, float height, const Theme& theme, const Sta
     l.lesson = {gap, middle + gap, width - gap, height - gap};
     l.result.y1 = middle;
   }
-  // At the left and at the bottom are rulers, and the name of the upright one is above it.
+  // At the left and at the bottom are rulers, and the name of the upright one is above it. Below is a
+  // caption.
   const Area& panel = l.result;
   l.result_picture = {panel.x0 + theme.px(46), panel.y0 + theme.px(18), panel.x1 - theme.px(10),
-                      panel.y1 - theme.px(22)};
+                      panel.y1 - theme.px(44)};
   Area& a = l.result_picture;
   a.x1 = std::max(a.x1, a.x0 + 1);
   a.y1 = std::max(a.y1, a.y0 + 1);

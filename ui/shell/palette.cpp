@@ -85,6 +85,52 @@ void add_lessons(Search& search, const LessonShelf& shelf) {
   }
 }
 
+std::string in_each(const LocalizedText& translations) {
+  return translations.english + " " + translations.chinese;
+}
+
+void add_sessions(Search& search, const PaletteSources& sources) {
+  if (sources.recent != nullptr)
+    for (const std::string& path : *sources.recent) {
+      const std::string label = say(Text::d_les_09, {path});
+      search.add({.name = "recent." + path, .label = label, .path = path}, label);
+    }
+  if (sources.examples == nullptr) return;
+  for (const ExampleGroup& group : sources.examples->groups)
+    for (const Example& example : group.examples) {
+      const std::string name = "example." + example.session.stem().string(),
+                        label = say(Text::d_les_08, {in_language(example.title)});
+      search.add({.name = name,
+                  .label = label,
+                  .beside = in_language(group.title),
+                  .path = example.session.string()},
+                 say(Text::d_les_08, {in_each(example.title)}),
+                 in_each(example.text) + " " + in_each(group.title) + " " + example.session.stem().string());
+    }
+}
+
+// "width 256": each number that the words before it name.
+void add_values(std::vector<PaletteEntry>& found, const std::string& query) {
+  const std::size_t space = query.find_last_of(" ="), last = query.find_last_not_of(" =", space);
+  if (space == std::string::npos || last == std::string::npos || space + 1 == query.size()) return;
+  const std::string named = query.substr(0, last + 1), typed = query.substr(space + 1);
+  Search search{named};
+  Session session;
+  for (const Field& f : fields()) {
+    if (f.type != FieldType::integer && f.type != FieldType::number) continue;
+    const auto parsed = parse_value(f, typed);
+    const auto* value = std::get_if<FieldValue>(&parsed);
+    if (value == nullptr || assign(session, f, *value)) continue;
+    search.add({.name = std::string(f.path) + "=" + format_value(f, *value),
+                .label = fmt::format("{} {} = {}", f.part(), text(f.label), shown_value(f, *value)),
+                .field = &f,
+                .value = *value},
+               fmt::format("{} {}", f.part(), searched(f.label)), palette_keywords(f.path));
+  }
+  std::ranges::stable_sort(search.found, {}, &PaletteEntry::rank);
+  found.insert(found.begin(), search.found.begin(), search.found.end());
+}
+
 std::optional<double> number_in(const std::string& content) {
   double value = 0;
   const auto [end, error] = std::from_chars(content.data(), content.data() + content.size(), value);
@@ -157,6 +203,8 @@ void run_entry(Context& ui, const PaletteEntry& entry) {
   ui.state.palette.open = false;
   if (entry.command != nullptr)
     run_command(ui, entry.command->id);
+  else if (!entry.path.empty())
+    ui.output.actions.push_back({Action::Kind::open_path, {}, entry.path, 0});
   else if (entry.go_to != GoTo::nowhere)
     go_to(ui, entry);
   else if (entry.lesson >= 0)
@@ -218,16 +266,17 @@ int entry_rows(Context& ui, const std::vector<PaletteEntry>& entries, int choice
 }
 } // namespace
 
-std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::string& query,
-                                          const std::function<bool(const Field&)>& has_row) {
+std::vector<PaletteEntry> palette_entries(const PaletteSources& sources, const std::string& query) {
   Search search{query};
   add_commands(search);
   for (const Field& f : fields())
     add_choices(search, f);
   for (const Field& f : fields())
-    if (!query.empty()) add_row(search, f, has_row);
-  add_lessons(search, shelf);
+    if (!query.empty()) add_row(search, f, sources.has_row);
+  if (sources.lessons != nullptr) add_lessons(search, *sources.lessons);
+  add_sessions(search, sources);
   std::ranges::stable_sort(search.found, {}, &PaletteEntry::rank);
+  add_values(search.found, query);
   add_places(search.found, query);
   return std::move(search.found);
 }
@@ -245,7 +294,8 @@ void command_palette(Context& ui) {
       return item.name == path || item.name == note || item.name.starts_with(path + ".");
     });
   };
-  auto entries = palette_entries(*ui.frame.lessons, ui.state.palette.query, has_row);
+  auto entries = palette_entries({ui.frame.lessons, ui.frame.examples, ui.frame.document.recent, has_row},
+                                 ui.state.palette.query);
   std::erase_if(entries, [&](const PaletteEntry& entry) { return !is_there(ui, entry); });
   int& choice = ui.state.palette.choice;
   if (pressed(ui, key_down)) ++choice;

@@ -1,5 +1,5 @@
-// The entries of the command palette: commands, settings and their choices, lessons, bugs, and places to go
-// to.
+// The entries of the command palette: commands, settings with their choices and numbers, lessons, bugs,
+// sessions, and places to go to.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 
 #include "kernels/state/session/fields.h"
 #include "ui/frame/commands.h"
+#include "ui/frame/examples.h"
 #include "ui/frame/lessons.h"
 
 namespace texelscope::ui {
@@ -22,6 +23,7 @@ struct PaletteEntry {
   const Command* command = nullptr; // exactly one of these members is set
   const Field* field = nullptr;
   int lesson = -1, bug = -1;
+  std::string path = {}; // of a session to open
   GoTo go_to = GoTo::nowhere;
   FieldValue value = {}; // of the field
   bool reveals = false;  // the field is shown in the settings, where it can be set
@@ -29,10 +31,17 @@ struct PaletteEntry {
   int rank = 0;
 };
 
+// What a window has to choose from.
+struct PaletteSources {
+  const LessonShelf* lessons = nullptr;
+  const ExampleShelf* examples = nullptr;
+  const std::vector<std::string>* recent = nullptr; // paths
+  std::function<bool(const Field&)> has_row;        // whether a field has a control in the settings now
+};
+
 // All entries that have each word of the query, in either language, in the label or among the keywords; first
-// those whose label matches the query best. `has_row`: whether a field has a control in the settings now.
-std::vector<PaletteEntry> palette_entries(const LessonShelf& shelf, const std::string& query,
-                                          const std::function<bool(const Field&)>& has_row);
+// those whose label matches the query best. A number at the query's end is one to set: "width 256".
+std::vector<PaletteEntry> palette_entries(const PaletteSources& sources, const std::string& query);
 
 // Other common names, one line per language with the usual name first: of a command by its name, of a field
 // by its path, of a choice by "PATH.CHOICE".

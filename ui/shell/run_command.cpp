@@ -264,6 +264,7 @@ bool edits_lesson(Context& ui, CommandId id) {
     return true;
   case CommandId::present:
     s.panels.presenting = !s.panels.presenting;
+    ImGui::SetWindowFocus(nullptr); // the keys belong to the presenter
     if (s.panels.presenting)
       ui.output.actions.push_back({Action::Kind::message, {}, text(Text::present_hint), 0});
     return true;
@@ -279,9 +280,17 @@ bool edits_lesson(Context& ui, CommandId id) {
   }
 }
 
+void open_examples(Context& ui) {
+  ui.state.examples.open = ui.state.dialogs.focus_request = true;
+  ui.state.examples.scrolls = true;
+}
+
 bool edits_state(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
+  case CommandId::examples:
+    open_examples(ui);
+    return true;
   case CommandId::axis_x:
     choose_axis(ui, 0);
     return true;

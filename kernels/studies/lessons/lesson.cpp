@@ -51,6 +51,21 @@ std::string coordinate_label(const LessonStep& step) {
   return is_near(u, 0.5) ? second : first + ", " + second;
 }
 
+std::vector<std::string_view> step_settings(const Lesson& lesson, std::size_t step) {
+  const LessonStep& at = lesson.steps[step];
+  const Session before = step == 0 ? Session() : lesson.steps[step - 1].session;
+  std::vector<std::string_view> paths;
+  const auto add = [&](std::string_view path) {
+    if (std::ranges::find(paths, path) == paths.end()) paths.push_back(path);
+  };
+  for (const LessonTry& what : at.tries)
+    for (const auto& [path, value] : what.fields)
+      add(path);
+  for (const Field* field : differing_fields(before, at.session))
+    if (field->part() == "sampler" || field->part() == "fetch") add(field->path);
+  return paths;
+}
+
 void apply(const FieldSettings& settings, Session& session) {
   for (const auto& [path, value] : settings)
     if (const Field* field = find_field(path)) assign(session, *field, value);

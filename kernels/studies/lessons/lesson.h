@@ -73,6 +73,10 @@ struct Lesson {
 
 std::string numbered_title(const Lesson&); // "3. Half a texel"
 
+// The paths of the settings that the step is about: those that its buttons set, and those of the sampler and
+// the fetch that it changes against the step before, the first one against a new session.
+std::vector<std::string_view> step_settings(const Lesson&, std::size_t step);
+
 struct LessonGroup {
   std::string id;
   LocalizedText title;
