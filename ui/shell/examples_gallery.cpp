@@ -116,7 +116,8 @@ int all_cards(Context& ui) {
   int clicked = -1;
   ImGui::BeginChild("cards", ImVec2(0, 0), false, ImGuiWindowFlags_NoNav);
   const auto cards = placed(shelf, columns_in(ui, ImGui::GetContentRegionAvail().x));
-  move_example(ui, cards);
+  const bool keys = !ui.state.dialogs.focus_request && !cards.empty(); // those of this frame have opened it
+  if (keys) move_example(ui, cards);
   for (int i = 0; i < int(cards.size()); ++i) {
     const Card& here = cards[std::size_t(i)];
     const bool begins = i == 0 || cards[std::size_t(i) - 1].group != here.group;
@@ -127,7 +128,7 @@ int all_cards(Context& ui) {
   }
   s.scrolls = false;
   ImGui::EndChild();
-  if (clicked < 0 && key_pressed(ui, key_enter) && !cards.empty()) clicked = s.choice;
+  if (clicked < 0 && keys && key_pressed(ui, key_enter)) clicked = s.choice;
   if (clicked >= 0)
     ui.output.actions.push_back(
         {Action::Kind::open_path, {}, cards[std::size_t(clicked)].example->session.string(), 0});
