@@ -52,12 +52,11 @@ void PixelInspector::update(const Scene& scene, const ui::PixelSelection& select
   if (!explained || !(explained->fetch.target == *target)) {
     const auto of_pin = std::find_if(pinned.begin(), pinned.end(),
                                      [&](const Pinned& pin) { return FetchTarget(pin.position) == *target; });
-    explained.emplace();
-    explained->fetch = of_pin != pinned.end()
-                           ? of_pin->fetch
-                           : explain(scene.session, scene.effective, scene.texels, scene.width, scene.height,
-                                     *target, scene.has_values, scene.blocks);
-    explained->reasons = reasons(explained->fetch, scene.notes);
+    explained = texelscope::explained(of_pin != pinned.end()
+                                          ? of_pin->fetch
+                                          : explain(scene.session, scene.effective, scene.texels, scene.width,
+                                                    scene.height, *target, scene.has_values, scene.blocks),
+                                      scene.notes, scene.session.view);
     explained_frames = 0;
   }
   compare(returned, device);

@@ -123,9 +123,9 @@ public:
         session.fetch.function != FetchKind::texel && !resolution.effective.sampler.normalized_coords;
     SamplePosition position{at, in_texels, layer, {}, 0};
     if (resolution.effective.function == FetchKind::lod) position.lod = lod;
-    const Explanation explained =
-        texelscope::explain(session, resolution.effective, texels(), 1, 1, position);
-    const FetchExplanation whole{explained, reasons(explained, resolution.notes)};
+    const FetchExplanation whole =
+        texelscope::explained(texelscope::explain(session, resolution.effective, texels(), 1, 1, position),
+                              resolution.notes, session.view);
     return py::make_tuple(explain_text(whole, "model"), explain_json(whole, "model"));
   }
 

@@ -8,13 +8,16 @@
 #include "app/verbs/replay_options.h"
 #include "kernels/ground/base/half.h"
 #include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/gl/backends.h"
 #include "kernels/machines/gl/gl_sampler.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "kernels/studies/explain/explain_report.h"
+#include "kernels/studies/explain/fetch_picture_svg.h"
 #include "kernels/studies/explain/one_fetch.h"
 #include "kernels/studies/explain/proof_fetch.h"
 #include "kernels/studies/fetches/explained_fetch.h"
@@ -37,7 +40,7 @@ struct ExplainOptions {
   int width = 640, height = 480;
   std::int64_t frames_limit = max_replayed_frames;
   bool json = false, strict = false;
-  std::optional<std::string> report;
+  std::optional<std::string> report, svg;
   std::optional<BackendKind> backend;
   bool opengl = false; // the fetch is OpenGL's; the CPU runs write kernels
 };
@@ -51,6 +54,7 @@ void declare(Arguments& arguments, ExplainOptions& options) {
   arguments.option("--thread", "X,Y,Z", Text::explain_thread_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help, options.json);
+  arguments.option("--svg", "FILE", Text::d_why_34, options.svg, Stream::output);
   arguments.option("--report", "FILE", Text::explain_report_help, options.report, Stream::input);
   arguments.toggle("--strict", Text::strict_help, options.strict);
   arguments.option("--backend", "NAME", Text::explain_backend_help);
@@ -68,6 +72,8 @@ void finish(ExplainOptions& options, const Arguments& arguments) {
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.opengl = arguments.value("--backend") == "opengl";
   options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
+  if (options.svg && !options.at && !options.coord) throw UserError(text(Text::d_why_35));
+  if (options.svg) check_output_path(*options.svg);
   if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
 }
 
@@ -154,27 +160,24 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
   const Image& texels = writes ? written : *setup.image;
   const CompressedTexels* blocks =
       writes ? nullptr : texels.compressed.get(); // what a kernel wrote is not compressed
-  FetchExplanation explanation;
-  explanation.fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height,
+  Explanation fetch = explain(setup.session, effective, texels.texels.data(), options.width, options.height,
                               target, true, blocks);
   if (const auto* at = std::get_if<Pixel>(&target)) {
-    explanation.fetch.returned =
-        picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
+    fetch.returned = picture.pixels[std::size_t(at->y) * std::size_t(options.width) + std::size_t(at->x)];
   } else {
-    explanation.fetch.pixel.reset(); // no picture was requested
-    if (explanation.fetch.empty) throw UserError(text(Text::explain_coord_gradients));
-    if (setup.backend.info().kind == BackendKind::cuda)
-      explanation.fetch.returned = fetched_by_device(explanation.fetch, texels);
+    fetch.pixel.reset(); // no picture was requested
+    if (fetch.empty) throw UserError(text(Text::explain_coord_gradients));
+    if (setup.backend.info().kind == BackendKind::cuda) fetch.returned = fetched_by_device(fetch, texels);
   }
-  if (options.opengl && !explanation.fetch.empty)
-    explanation.fetch.returned = fetched_by_opengl(setup, explanation.fetch, texels, machines.opengl());
-  explanation.reasons = reasons(explanation.fetch, setup.resolution.notes);
-  return explanation;
+  if (options.opengl && !fetch.empty)
+    fetch.returned = fetched_by_opengl(setup, fetch, texels, machines.opengl());
+  return explained(std::move(fetch), setup.resolution.notes, setup.session.view);
 }
 
 // What a traced program fetched.
 int explain_recorded(const Arguments& arguments, bool json) {
-  for (const char* flag : {"--at", "--coord", "--lod", "--size", "--report", "--strict", "--backend"})
+  for (const char* flag :
+       {"--at", "--coord", "--lod", "--size", "--report", "--strict", "--backend", "--svg"})
     if (arguments.given(flag)) throw UserError(say(Text::explain_fetch_alone, {flag}));
   if (arguments.any_field()) throw UserError(say(Text::explain_fetch_alone, {text(Text::explain_a_setting)}));
   const auto number = arguments.integer("--fetch", 1, std::numeric_limits<std::int64_t>::max());
@@ -233,6 +236,8 @@ int run_explain(const std::vector<std::string>& args) {
     const auto weights = measured_weights(setup, options, explanation.fetch, machines);
     const MachineWeights* const shown = weights ? &*weights : nullptr;
     const std::string& device = options.opengl ? machines.opengl().renderer() : info.device;
+    if (options.svg)
+      write_text_file(*options.svg, fetch_picture_svg(explanation.picture, target_text(explanation.fetch)));
     out = options.json ? explain_json(explanation, device, shown, report)
                        : explain_text(explanation, device, shown);
   } else {

@@ -267,14 +267,12 @@ std::string Page::draw_texels(double x0, double y0, double step, int width, int 
 FetchExplanation Page::explained(const FetchTarget& target) const {
   require_picture();
   const int width = model_.picture.width, height = model_.picture.height;
-  FetchExplanation explanation;
-  explanation.fetch = texelscope::explain(scene_.session, effective(), texels().texels.data(), width, height,
+  Explanation fetch = texelscope::explain(scene_.session, effective(), texels().texels.data(), width, height,
                                           target, true, texels().compressed.get());
-  if (const auto& pixel = explanation.fetch.pixel)
-    explanation.fetch.returned =
+  if (const auto& pixel = fetch.pixel)
+    fetch.returned =
         model_.picture.pixels[std::size_t(pixel->y) * std::size_t(width) + std::size_t(pixel->x)];
-  explanation.reasons = reasons(explanation.fetch, scene_.resolution.notes);
-  return explanation;
+  return texelscope::explained(std::move(fetch), scene_.resolution.notes, scene_.session.view);
 }
 
 FetchTarget Page::pixel_target(int x, int y) const {

@@ -47,6 +47,7 @@ TEST_F(CompareWindow, TheLargestErrorIsFoundAndExplained) {
   const std::string pixel =
       place.substr(0, comma) + ", " + place.substr(comma + 1, place.find(' ') - comma - 1);
   EXPECT_TRUE(says("why.pixel", pixel));
+  w().key("q");
   const std::string error = std::string("why.error.") + char(std::tolower(place.back()));
   ASSERT_TRUE(says_anywhere(error, "."));
   EXPECT_NEAR(std::stod(w().text(error)), std::stod(largest),

@@ -32,10 +32,11 @@ TEST_F(SeeWhy, WhyIsThisPixelNotOneHalf) {
   }
   w().click_at(low, picture().y());
   ASSERT_TRUE(says("why.value.r", "0.498"));
+  EXPECT_TRUE(says_anywhere("why.picture.sum", "R = 127 / 255 = 0.498039"));
   EXPECT_TRUE(says("why.bits.0", "3efefeff")); // 127 / 255
-  EXPECT_TRUE(says("why.reason.0",
-                   "Its R holds the code 127, which means 127 / 255 = 0.498039; the codes beside it mean "
-                   "0.494118 and 0.501961."));
+  EXPECT_TRUE(says_anywhere(
+      "why.reason.0", "Its R holds the code 127, which means 127 / 255 = 0.498039; the codes beside it mean "
+                      "0.494118 and 0.501961."));
   w().reach("why.tap.0.stored.r");
   EXPECT_EQ(w().text("why.tap.0.stored.r"), "7f");
   EXPECT_TRUE(says_anywhere("why.returned", "bit for bit"));
@@ -47,11 +48,10 @@ TEST_F(SeeWhy, WhatThisMachinesOwnWeightsAre) {
          "--texture.channels", "1"});
   const Box result = picture();
   w().click_at(result.x() + 31, result.y() + 17);
-  ASSERT_TRUE(comes("why.fold.weights"));
-  EXPECT_TRUE(says("why.fold.weights", "folded"));
+  ASSERT_TRUE(comes("why.picture.texel.0"));
   EXPECT_FALSE(w().shows("why.measured.0"));
-  w().key("o");
-  ASSERT_TRUE(says("why.fold.weights", "open"));
+  w().key("o"); // the steps are folded: they open
+  ASSERT_TRUE(says_anywhere("why.fold.weights", "open"));
   ASSERT_TRUE(says_anywhere("why.weights.machine", "."));
   double measured = 0, model = 0;
   for (int i = 0; i < 4; ++i) {
@@ -122,31 +122,67 @@ TEST_F(SeeWhy, AllIsCopiedAsTheVerbPrintsIt) {
   ASSERT_TRUE(comes("why.copy"));
   w().click("why.copy");
   EXPECT_TRUE(toasts(text(Text::copied_story)));
-  EXPECT_FALSE(w().shows("why.x"));
-  w().reach("why.fold.coordinate");
-  w().click("why.fold.coordinate");
-  EXPECT_TRUE(says_anywhere("why.x", "."));
-  w().click("why.fold.coordinate");
-  EXPECT_TRUE(goes("why.x"));
 }
 
-// In a small window WHY has its sentences and one channel; the rest is folded, and the bits show on request.
-TEST_F(SeeWhy, TheRestIsFoldedWhereThereIsLittleRoom) {
+// The picture is whole without a click; the words stand behind one fold, and sections fold within.
+TEST_F(SeeWhy, EveryStepStandsBehindThePicture) {
   start({"--texture.source", "noise"});
   w().click_at(picture().x0 + 40, picture().y0 + 50);
   ASSERT_TRUE(comes("why.value.r"));
-  EXPECT_TRUE(w().shows("why.reason.0"));
-  for (const char* folded : {"why.value.g", "why.bits.0", "why.x", "why.tap.0", "why.error.r"})
-    EXPECT_FALSE(w().shows(folded)) << folded;
-  w().click("why.fold.channels");
-  EXPECT_TRUE(comes("why.value.g"));
-  w().click("why.hex");
-  EXPECT_TRUE(comes("why.bits.0"));
-  w().click("why.details");
-  EXPECT_TRUE(says_anywhere("why.x", "."));
+  EXPECT_TRUE(w().shows("why.value.a"));
+  EXPECT_TRUE(w().shows("why.picture.axis.1"));
+  EXPECT_TRUE(says("why.picture.step.2", "4 texels"));
+  double weights = 0;
+  for (int i = 0; i < 4; ++i)
+    weights += number("why.picture.weight." + std::to_string(i));
+  EXPECT_EQ(weights, 256);
+  EXPECT_TRUE(says_anywhere("why.picture.sum", "R = "));
+  EXPECT_TRUE(says_anywhere("why.picture.error", "R"));
+  for (const char* folded : {"why.reason.0", "why.bits.0", "why.x", "why.tap.0", "why.error.r"})
+    EXPECT_TRUE(goes(folded)) << folded;
+  w().key("q");
+  EXPECT_TRUE(says_anywhere("why.reason.0", "."));
   EXPECT_TRUE(says_anywhere("why.error.r", "."));
-  w().click("why.details");
+  for (int i = 0; i < 4; ++i) {
+    const std::string end = std::to_string(i);
+    EXPECT_TRUE(says_anywhere("why.tap." + end + ".weight", w().text("why.picture.weight." + end)));
+  }
+  w().reach("why.fold.coordinate");
+  w().click("why.fold.coordinate");
   EXPECT_TRUE(goes("why.x"));
+  w().reach("why.details");
+  w().click("why.details");
+  EXPECT_TRUE(goes("why.tap.0"));
+  w().key("q");
+  EXPECT_TRUE(goes("why.reason.0"));
+}
+
+// A texel is one thing in WHY and in the texture.
+TEST_F(SeeWhy, ACellMarksItsTexelAndTheOtherWayRound) {
+  start({"--texture.width", "8", "--texture.height", "8"});
+  w().click_at(picture().x() + 31, picture().y() + 17);
+  ASSERT_TRUE(comes("why.picture.texel.0"));
+  const std::string place =
+      w().text("why.picture.texel.0").substr(0, w().text("why.picture.texel.0").find(' '));
+  w().move(w().box("why.picture.texel.0").x(), w().box("why.picture.texel.0").y());
+  EXPECT_TRUE(says("footprint.pointed", place));
+  EXPECT_TRUE(says("why.picture.marked", place));
+  const Box texel = w().box("footprint.pointed");
+  w().move(texel.x(), texel.y());
+  EXPECT_TRUE(goes("footprint.pointed"));
+  EXPECT_TRUE(says("why.picture.marked", place));
+  w().move(picture().x0 + 3, picture().y0 + 3);
+  EXPECT_TRUE(goes("why.picture.marked"));
+}
+
+TEST_F(SeeWhy, WhatHelpsIsAButton) {
+  start({"--sampler.normalized_coords", "false"});
+  w().click_at(picture().x0 + 40, picture().y0 + 50);
+  ASSERT_TRUE(says_anywhere("why.fix.0", text(Text::fix_normalized)));
+  w().reach("why.fix.0");
+  w().click("why.fix.0");
+  EXPECT_TRUE(becomes("sampler.normalized_coords", true));
+  EXPECT_TRUE(goes("why.fix.0"));
 }
 
 } // namespace texelscope::gui

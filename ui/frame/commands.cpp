@@ -57,6 +57,7 @@ constexpr Command table[] = {
     {Id::clear_pins, "clear_pins", Text::command_clear_pins, {}},
     {Id::copy_explanation, "copy_story", Text::command_copy_story, ctrl('E')},
     {Id::measure_weights, "measure_weights", Text::command_measure_weights, key('O')},
+    {Id::every_step, "every_step", Text::d_why_02, key('Q')},
     {Id::toggle_backend, "toggle_backend", Text::command_backend, key(key_f2)},
     {Id::pause, "pause", Text::command_pause, key(key_f5)},
     {Id::step_frame, "step_frame", Text::command_step, key('.')},

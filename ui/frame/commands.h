@@ -48,6 +48,7 @@ enum class CommandId {
   clear_pins,
   copy_explanation,
   measure_weights,
+  every_step,
   toggle_backend,
   pause,
   step_frame,

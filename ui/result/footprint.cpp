@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -112,9 +114,18 @@ void weights(Context& ui, const std::vector<Lit>& all) {
       write_beside(ui, *lit);
   }
 }
+// The texel that the mouse points at in WHY.
+void mark(Context& ui, int x, int y) {
+  const Point p = texel_to_texture_panel(ui, x, y), q = texel_to_texture_panel(ui, x + 1, y + 1);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32_BLACK, 0, 0, ui.px(6));
+  draw->AddRect(ImVec2(p.x, p.y), ImVec2(q.x, q.y), IM_COL32_WHITE, 0, 0, ui.px(3));
+  map_rect(ui, "footprint.pointed", {p.x, p.y, q.x, q.y}, fmt::format("{},{}", x, y));
+}
 } // namespace
 
 void footprint(Context& ui) {
+  const std::optional<WhyTexel> pointed = std::exchange(ui.state.why.hovered, {});
   if (ui.frame.pixels.explanation == nullptr || ui.frame.picture.result == nullptr ||
       ui.frame.pixels.explanation->fetch.empty)
     return;
@@ -139,6 +150,9 @@ void footprint(Context& ui) {
         {light(ui, texel_area({shown[0], shown[1]}, size, x, y), share, same), share, same, in_memory});
   }
   weights(ui, lit);
+  if (pointed && pointed->level + memory.first_level == plane.level &&
+      pointed->plane + memory.first_layer == plane.plane)
+    mark(ui, pointed->x, pointed->y);
   map_rect(ui, "footprint", ui.areas.texture_picture, summary);
 }
 

@@ -54,11 +54,6 @@ std::string once(std::string_view path) {
   return call != nullptr ? say(Text::before_cuda_12, {call->name, text(call->changed)}) : "";
 }
 
-void apply_fix(Context& ui, const Note& note) {
-  for (const auto& [path, value] : note.fix)
-    if (const Field* field = find_field(path)) assign(ui.session, *field, value);
-}
-
 float control_width() {
   return ImGui::GetContentRegionAvail().x;
 }

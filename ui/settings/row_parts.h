@@ -19,8 +19,6 @@ bool shows_idle(Context&, const Row&);
 // For altered and refused settings: the note below the control, with its mark, color and cure.
 void note_below(Context&, const Row&);
 
-void apply_fix(Context&, const Note&);
-
 // The former name of the field, or of the choice, in CUDA's texture references; empty: none.
 std::string once(std::string_view path);
 float control_width();

@@ -262,8 +262,7 @@ void status_bar(Context& ui) {
       ImGui::SameLine(0, ui.px(10));
       ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
       if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
-        for (const auto& [path, fix] : worst->fix)
-          if (const Field* field = find_field(path)) assign(ui.session, *field, fix);
+        apply_fix(ui, *worst);
     }
   } else {
     note_text(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");

@@ -312,6 +312,9 @@ bool edits_state(Context& ui, CommandId id) {
   case CommandId::measure_weights:
     s.why.toggle_weights();
     return true;
+  case CommandId::every_step:
+    s.why.toggle_every_step();
+    return true;
   case CommandId::scope_line:
     select_in_scope(ui);
     return true;

@@ -1,8 +1,11 @@
-// The first and the last part of WHY: the value with sentences that explain it, and its error.
+// WHY in sentences and buttons: the reasons, what helps, and the result beside the ideal.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "kernels/ground/base/brief_number.h"
-#include "kernels/ground/base/half.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "ui/why/why_sections.h"
@@ -11,65 +14,6 @@
 namespace texelscope::ui {
 
 namespace {
-ImU32 word_color(const Context& ui, const Explanation& e, std::size_t word) {
-  const auto channel = e.function == FetchKind::gather ? std::size_t(e.at.component) : word;
-  return ui.color().channel[channel];
-}
-
-// The components of the picture's pixel: those that the backend returned, else the model's.
-TexelBits shown_bits(const Explanation& e) {
-  return e.returned ? *e.returned : e.handed;
-}
-
-std::string values_name(const Explanation& e, std::size_t word) {
-  return e.function == FetchKind::gather ? fmt::format("value.{}", word)
-                                         : std::string("value.") + "rgba"[word];
-}
-
-void value(Context& ui, const Explanation& e, std::size_t i) {
-  const std::uint32_t bits = shown_bits(e)[i];
-  const float x = ImGui::GetCursorPosX();
-  draw_text(ui, ui.theme.fonts.mono, word_color(ui, e, i), word_name(e, i));
-  ImGui::SameLine(x + ui.px(e.function == FetchKind::gather ? 34 : 18));
-  const std::string value = e.effective.result == ResultType::floating ? number_text(double(bits_float(bits)))
-                                                                       : value_text(e, bits);
-  draw_text(ui, ui.theme.fonts.mono, ui.color().text, value, "why." + values_name(e, i));
-  if (!ui.state.why.hex) return;
-  ImGui::SameLine();
-  fact_right(ui, {fmt::format("{:08x}", bits), "bits." + std::to_string(i), ui.color().dim}, right_edge());
-}
-
-// The first channel that the picture shows.
-std::size_t first_shown(const Context& ui, const Explanation& e) {
-  if (e.function == FetchKind::gather) return 0;
-  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
-    if (ui.session.view.show_channel[i]) return i;
-  return 0;
-}
-
-// Shows one channel, and the others if they are unfolded.
-void values(Context& ui, const Explanation& e) {
-  const std::size_t count = std::size_t(e.handed_count), shown = first_shown(ui, e);
-  const bool all = shows_details(ui);
-  for (std::size_t i = 0; i < count; ++i)
-    if (all || i == shown) value(ui, e, i);
-  if (all || count < 2) return;
-  if (!fold(ui, "channels", text(Text::why_channels), "", false, text(Text::why_channels_help))) return;
-  for (std::size_t i = 0; i < count; ++i)
-    if (i != shown) value(ui, e, i);
-}
-
-// The sentence about the backend is shown here only if it disagrees.
-void disagreement(Context& ui, const Explanation& e) {
-  if (returned_same(e) || !e.has_values) return;
-  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
-    if ((*e.returned)[i] != e.handed[i])
-      return paragraph(ui, ui.color().red,
-                       say(Text::why_differs, {ui.frame.backend->device, word_name(e, i), returned_text(e, i),
-                                               value_text(e, e.handed[i])}),
-                       "why.differs");
-}
-
 void error_rows(Context& ui, const Explanation& e, std::size_t i) {
   const ExplainedComponent& w = e.components[i];
   const std::string end = std::string(".") + "rgba"[i];
@@ -92,12 +36,28 @@ void error_rows(Context& ui, const Explanation& e, std::size_t i) {
 }
 
 std::string error_summary(const Explanation& e) {
-  std::size_t worst = 0;
-  const auto error = [&](std::size_t i) { return std::abs(e.components[i].value - e.components[i].ideal); };
-  for (std::size_t i = 1; i < std::size_t(e.word_count); ++i)
-    if (error(i) > error(worst)) worst = i;
-  return fmt::format("{} {:+.3g}", word_name(e, worst),
-                     e.components[worst].value - e.components[worst].ideal);
+  const ExplainedComponent& shown = e.components[e.shown];
+  return fmt::format("{} {:+.3g}", word_name(e, e.shown), shown.value - shown.ideal);
+}
+
+// Whether the note is about what determines a fetch, and its button helps.
+bool helps(const Note& note) {
+  return note.kind != NoteKind::no_effect && !note.fix_label.empty() &&
+         (note.field.starts_with("texture.") || note.field.starts_with("sampler.") ||
+          note.field.starts_with("fetch."));
+}
+
+// The shipped body that filters with float weights: it is written for tex2D.
+const BodyExample* float_filter(const Context& ui) {
+  const Effective& effective = ui.frame.resolution->effective;
+  if (ui.frame.body == nullptr || effective.dimension != Dimension::d2 ||
+      effective.function != FetchKind::plain || !ui.session.fetch.body.empty())
+    return nullptr;
+  const auto is_filter = [](const BodyExample& one) {
+    return one.name.find("bilinear-in-float") != std::string::npos;
+  };
+  const auto found = std::ranges::find_if(ui.frame.body->examples, is_filter);
+  return found != ui.frame.body->examples.end() ? &*found : nullptr;
 }
 
 // Compares the value that the backend returned with the model's.
@@ -117,18 +77,45 @@ void backend_rows(Context& ui, const Explanation& e) {
 }
 } // namespace
 
-void why_answer(Context& ui, const FetchExplanation& explanation) {
-  const Explanation& e = explanation.fetch;
-  if (!e.empty && (e.has_values || e.returned)) values(ui, e);
-  disagreement(ui, e);
-  if (e.slab_samples > 0 && !e.empty)
-    paragraph(ui, ui.color().text,
-              say(Text::explain_slab, {std::to_string(e.slab_samples / 2 + 1), std::to_string(e.slab_samples),
-                                       label(e.effective.slab)}),
-              "why.slab");
+void why_disagreement(Context& ui, const Explanation& e) {
+  if (returned_same(e) || !e.has_values) return;
+  for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
+    if ((*e.returned)[i] != e.handed[i])
+      return paragraph(ui, ui.color().red,
+                       say(Text::why_differs, {ui.frame.backend->device, word_name(e, i), returned_text(e, i),
+                                               value_text(e, e.handed[i])}),
+                       "why.differs");
+}
+
+void why_reasons(Context& ui, const FetchExplanation& explanation) {
   for (std::size_t i = 0; i < explanation.reasons.size(); ++i)
     paragraph(ui, ui.color().text, explanation.reasons[i], fmt::format("why.reason.{}", i));
   ImGui::Dummy(ImVec2(1, ui.px(3)));
+}
+
+void why_cures(Context& ui, const FetchPicture& picture) {
+  std::vector<const Note*> notes;
+  for (const Note& note : ui.frame.resolution->notes)
+    if (helps(note) &&
+        std::none_of(notes.begin(), notes.end(), [&](const Note* other) { return other->fix == note.fix; }))
+      notes.push_back(&note);
+  ImGui::PushFont(ui.theme.fonts.small);
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    const bool refused = notes[i]->kind == NoteKind::refused;
+    draw_text(ui, ui.theme.fonts.bold, refused ? ui.color().red : ui.color().amber,
+              text(refused ? Text::mark_refused : Text::mark_altered));
+    tooltip(ui, notes[i]->sentence);
+    ImGui::SameLine(0, ui.px(6));
+    if (button(ui, fmt::format("why.fix.{}", i), notes[i]->fix_label.c_str(), notes[i]->sentence.c_str()))
+      apply_fix(ui, *notes[i]);
+  }
+  if (const BodyExample* example = picture.error.float_weights_help ? float_filter(ui) : nullptr)
+    if (button(ui, "why.fix.float", text(Text::d_why_31), text(Text::d_why_32))) {
+      ui.output.actions.push_back(
+          {Action::Kind::body_edited, {}, std::exchange(ui.session.fetch.body, example->body), 0});
+      run_command(ui, CommandId::lab_fetch);
+    }
+  ImGui::PopFont();
 }
 
 void why_result(Context& ui, const Explanation& e) {

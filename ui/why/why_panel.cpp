@@ -1,4 +1,5 @@
-// WHY: the chosen pixel's fetch, from the result down to the last sum, by the exact model.
+// WHY: the chosen pixel's fetch as a picture, and behind it every step down to the last sum, by the exact
+// model.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -17,15 +18,9 @@ void head_buttons(Context& ui, bool copies) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
   float width = 0;
-  for (const Text label : {Text::why_details, Text::why_hex, Text::why_copy_all})
+  for (const Text label : {Text::why_hex, Text::why_copy_all})
     width += ImGui::CalcTextSize(text(label)).x + ui.px(14);
   ImGui::SameLine(std::max(ui.px(4), ImGui::GetWindowContentRegionMax().x - width + ui.px(4)));
-  const bool details = shows_details(ui);
-  if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help), details)) {
-    ui.state.why.details = !details;
-    ui.state.why.reset_folds();
-  }
-  ImGui::SameLine(0, ui.px(4));
   if (button(ui, "why.hex", text(Text::why_hex), text(Text::why_hex_help), ui.state.why.hex))
     ui.state.why.hex = !ui.state.why.hex;
   if (copies) {
@@ -102,10 +97,31 @@ void place(Context& ui, const Explanation& e) {
             place_text(e.place, e.pixel) + (pinned ? text(Text::why_pinned) : ""), "why.pixel");
   if (pinned) why_position(ui, e);
 }
+// All that stands behind the picture, in words and numbers.
+void every_step(Context& ui, const FetchExplanation& explanation) {
+  const Explanation& e = explanation.fetch;
+  if (!fold(ui, every_step_fold, text(Text::d_why_00), "", false, text(Text::d_why_01))) return;
+  why_reasons(ui, explanation);
+  if (e.empty) return;
+  ImGui::PushFont(ui.theme.fonts.small);
+  if (button(ui, "why.details", text(Text::why_details), text(Text::why_details_help),
+             ui.state.why.details)) {
+    ui.state.why.details = !ui.state.why.details;
+    ui.state.why.reset_folds();
+  }
+  ImGui::PopFont();
+  why_weights(ui, e);
+  why_coordinate(ui, e);
+  why_level_of_detail(ui, e);
+  why_texels(ui, e);
+  if (e.has_values) why_sums(ui, e);
+  if (e.has_values) why_result(ui, e);
+}
 } // namespace
 
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
+  ui.state.why.hovered.reset();
   const FetchExplanation* explanation = ui.frame.pixels.explanation;
   head_buttons(ui, explanation != nullptr);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
@@ -117,15 +133,10 @@ void why_panel(Context& ui, const Area& area) {
     place(ui, e);
     if (ui.frame.picture.result != nullptr && ui.frame.picture.result->of_body)
       paragraph(ui, ui.color().dim, text(Text::why_body), "why.body");
-    why_answer(ui, *explanation);
-    if (!e.empty) {
-      why_weights(ui, e);
-      why_coordinate(ui, e);
-      why_level_of_detail(ui, e);
-      why_texels(ui, e);
-      if (e.has_values) why_sums(ui, e);
-      if (e.has_values) why_result(ui, e);
-    }
+    why_picture(ui, *explanation);
+    why_disagreement(ui, e);
+    why_cures(ui, explanation->picture);
+    every_step(ui, *explanation);
   }
   ImGui::PopStyleVar();
   end_panel();

@@ -5,9 +5,15 @@
 
 namespace texelscope::ui {
 
-void why_answer(Context&, const FetchExplanation&); // the value and its explanation
-void why_weights(Context&, const Explanation&);     // measured, beside the model's
-void why_position(Context&, const Explanation&);    // the chosen pin's coordinate, as input fields
+ImU32 word_color(const Context&, const Explanation&, std::size_t word); // of a component's channel
+void why_picture(Context&, const FetchExplanation&);                    // the value and its four steps
+void why_cures(Context&, const FetchPicture&);                          // buttons that set what helps
+void why_reasons(Context&, const FetchExplanation&);                    // the explanation in sentences
+void why_disagreement(Context&, const Explanation&);                    // of the backend, if there is any
+// Makes the texture panel show a level and a plane, and the fetch's texels in it.
+void look_at_level(Context&, const Explanation&, int level, int plane);
+void why_weights(Context&, const Explanation&);  // measured, beside the model's
+void why_position(Context&, const Explanation&); // the chosen pin's coordinate, as input fields
 void why_coordinate(Context&, const Explanation&);
 void why_level_of_detail(Context&, const Explanation&);
 void why_texels(Context&, const Explanation&); // of every level or probe

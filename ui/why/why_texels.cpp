@@ -75,24 +75,6 @@ void texel(Context& ui, const Explanation& e, const ExplainedPart& part, const E
     paragraph(ui, ui.color().dim, block_text(*block), "why." + name + ".block");
 }
 
-// Makes the texture panel show the level and the plane of the part, and its texels.
-void look_at(Context& ui, const LevelTrace& level) {
-  const MemoryShape memory = ui.frame.resolution->effective.memory_shape();
-  double x = 0, y = 0, count = 0;
-  for (int i = 0; i < level.tap_count; ++i) {
-    const TapTrace& tap = level.tap[std::size_t(i)];
-    if (tap.border || !tap.exists) continue;
-    if (count == 0) ui.session.view.slice = tap.z + memory.first_layer;
-    x += tap.x + 0.5, y += tap.y + 0.5, ++count;
-  }
-  if (count == 0) return;
-  ui.session.view.level = level.level + memory.first_level;
-  const auto size = memory.size_of(ui.session.view.level);
-  ui.state.texture.center_x = x / count / size[0];
-  ui.state.texture.center_y = y / count / size[1];
-  ui.state.texture.zoom = ui.px(52);
-}
-
 void part_rows(Context& ui, const Explanation& e, std::size_t index, int first) {
   const ExplainedPart& part = e.parts[index];
   if (e.parts.size() > 1) why_axes(ui, e, part.trace, fmt::format(".{}", index));
@@ -101,7 +83,7 @@ void part_rows(Context& ui, const Explanation& e, std::size_t index, int first) 
     texel(ui, e, part, read, first++);
   ImGui::PushFont(ui.theme.fonts.small);
   if (button(ui, fmt::format("why.look.{}", index), text(Text::why_look), text(Text::why_look_help)))
-    look_at(ui, part.trace);
+    look_at_level(ui, e, part.trace.level, part.trace.tap[0].z);
   ImGui::PopFont();
 }
 
@@ -134,6 +116,24 @@ std::string part_summary(const Explanation& e, std::size_t index) {
   return e.anisotropic() ? fmt::format("L{} {}", level.level, share) : share;
 }
 } // namespace
+
+void look_at_level(Context& ui, const Explanation& e, int level, int plane) {
+  const MemoryShape memory = e.effective.memory_shape();
+  double x = 0, y = 0, count = 0;
+  for (const ExplainedPart& part : e.parts)
+    for (int i = 0; part.trace.level == level && i < part.trace.tap_count; ++i) {
+      const TapTrace& tap = part.trace.tap[std::size_t(i)];
+      if (tap.border || !tap.exists || tap.z != plane) continue;
+      x += tap.x + 0.5, y += tap.y + 0.5, ++count;
+    }
+  if (count == 0) return;
+  ui.session.view.slice = plane + memory.first_layer;
+  ui.session.view.level = level + memory.first_level;
+  const auto size = memory.size_of(ui.session.view.level);
+  ui.state.texture.center_x = x / count / size[0];
+  ui.state.texture.center_y = y / count / size[1];
+  ui.state.texture.zoom = ui.px(52);
+}
 
 void why_texels(Context& ui, const Explanation& e) {
   int first = 0;

@@ -37,15 +37,10 @@ void triangle(Context& ui, ImVec2 at, bool open, ImU32 ink) {
 }
 } // namespace
 
-bool shows_details(const Context& ui) {
-  const Area& why = ui.areas.why.width() > 0 ? ui.areas.why : ui.areas.bottom_right;
-  return ui.state.why.details.value_or(why.height() >= ui.px(480));
-}
-
 bool fold(Context& ui, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help) {
   auto& turned = ui.state.why.folds;
-  bool open = (open_at_first && shows_details(ui)) != turned.contains(name);
+  bool open = (open_at_first && ui.state.why.details) != turned.contains(name);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(21);
   if (ImGui::InvisibleButton(name.c_str(), ImVec2(std::max(1.0f, width), height))) {

@@ -8,9 +8,6 @@
 
 namespace texelscope::ui {
 
-// Whether WHY's sections are unfolded by default: as chosen, else if the panel has room for them.
-bool shows_details(const Context&);
-
 // A heading that folds the following items; true while they are to be drawn. `summary`: shown at its right.
 bool fold(Context&, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help = {});

@@ -115,6 +115,11 @@ void paragraph(Context& ui, ImU32 color, std::string_view shown, std::string_vie
   flowing_text(ui, ui.theme.fonts.small, color, shown, map_name);
 }
 
+void apply_fix(Context& ui, const Note& note) {
+  for (const auto& [path, value] : note.fix)
+    if (const Field* field = find_field(path)) assign(ui.session, *field, value);
+}
+
 TabStops::TabStops(bool stop) {
 #if IMGUI_VERSION_NUM < 18940
   ImGui::PushAllowKeyboardFocus(stop);

@@ -62,6 +62,8 @@ public:
 bool button(Context&, std::string_view name, const char* label, const char* help = nullptr,
             bool selected = false);
 bool link(Context&, std::string_view name, const char* label);
+// Sets what the note's button sets.
+void apply_fix(Context&, const Note&);
 
 // Text in a font and color at the cursor, reported to the map if it has a name.
 void draw_text(Context&, ImFont*, ImU32, std::string_view, std::string_view map_name = {});

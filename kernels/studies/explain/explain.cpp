@@ -170,6 +170,13 @@ void explain_components(const Texture& texture, Explanation& e) {
     word.sum = e.trace.sum[i];
   }
 }
+
+std::size_t first_shown(const Explanation& e, const ViewSpec& view) {
+  if (e.function == FetchKind::gather) return 0;
+  for (std::size_t i = 0; i < std::size_t(e.word_count); ++i)
+    if (view.show_channel[i]) return i;
+  return 0;
+}
 } // namespace
 
 namespace {
@@ -267,6 +274,7 @@ Explanation explain_found(const Session& session, const Effective& effective, co
   merge_texels(e);
   find_texels(blocks, e);
   explain_components(texture, e);
+  e.shown = first_shown(e, session.view);
   hand_over(texture, found.view, e);
   return e;
 }
@@ -285,6 +293,14 @@ Explanation explain_fetch(const Session& session, const Effective& effective, co
   given.fetch = {at, false};
   const SamplePosition position = {{at.x, at.y, at.z}, counts_texels(session, effective), at.layer, {}, 0};
   return explain_found(session, effective, texels, 0, 0, position, given, true, blocks);
+}
+
+FetchExplanation explained(Explanation fetch, std::span<const Note> notes, const ViewSpec& view) {
+  FetchExplanation all;
+  all.reasons = reasons(fetch, notes);
+  all.picture = fetch_picture(fetch, view);
+  all.fetch = std::move(fetch);
+  return all;
 }
 
 bool Explanation::hands_over_others() const {

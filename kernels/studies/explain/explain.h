@@ -13,6 +13,7 @@
 
 #include "kernels/machines/backend/backend.h"
 #include "kernels/studies/explain/block_lens.h"
+#include "kernels/studies/explain/fetch_picture.h"
 #include "kernels/unit/fetch/sample_position.h"
 #include "kernels/unit/fetch/texture_view.h"
 #include "kernels/unit/texture_unit/texture_unit.h"
@@ -90,7 +91,8 @@ struct Explanation {
   std::optional<ExplainedLod> lod;
   Trace trace;
   std::vector<ExplainedPart> parts;
-  int word_count = 0; // number of components that count
+  int word_count = 0;    // number of components that count
+  std::size_t shown = 0; // the first of them that the view shows, which all sentences are about
   std::array<ExplainedComponent, 4> components;
   // The value that tex*<T> hands over, by the model: the components as type T, and for a slab all its fetches
   // as one.
@@ -133,6 +135,9 @@ std::vector<std::string> reasons(const Explanation& explanation, std::span<const
 struct FetchExplanation {
   Explanation fetch;
   std::vector<std::string> reasons;
+  FetchPicture picture = {};
 };
+// The fetch with its reasons and its picture.
+FetchExplanation explained(Explanation fetch, std::span<const Note> notes, const ViewSpec& view);
 
 } // namespace texelscope

@@ -5,6 +5,7 @@
 
 #include "kernels/ground/base/float_steps.h"
 #include "kernels/ground/files/json_text.h"
+#include "kernels/ground/text/texts.h"
 #include "kernels/studies/compare/values.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "kernels/studies/explain/explain_report.h"
@@ -164,6 +165,87 @@ Json measured_json(const Explanation& e, const MachineWeights& weights) {
   return json;
 }
 
+std::string rgb_text(const Rgb& color) {
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
+}
+Json rgb_json(const std::optional<Rgb>& color) {
+  return color ? Json(rgb_text(*color)) : Json();
+}
+
+Json picture_axis_json(const PictureAxis& axis) {
+  return {{"name", axis.name},
+          {"given", optional_number(axis.given)},
+          {"action", axis.action.empty() ? Json() : Json(axis.action)},
+          {"landed", axis.landed ? Json(*axis.landed) : Json()},
+          {"texel_name", axis.texel_name},
+          {"position", axis.position}};
+}
+
+Json picture_texel_json(const PictureTexel& texel) {
+  Json json = {{"level", texel.level},
+               {"place", texel.place},
+               {"border", texel.border},
+               {"exists", texel.exists},
+               {"weight", texel.weight},
+               {"weight_text", weight_256ths(texel.weight)},
+               {"exact", optional_number(texel.exact)}};
+  if (texel.exists && !texel.border) json["at"] = {texel.x, texel.y, texel.plane};
+  if (texel.component) json["component"] = *texel.component;
+  json.update({{"largest", texel.largest},
+               {"column", texel.column},
+               {"row", texel.row},
+               {"slice", texel.slice},
+               {"color", rgb_json(texel.color)},
+               {"value", texel.value}});
+  return json;
+}
+
+Json picture_footprint_json(const PictureFootprint& footprint) {
+  Json json = {{"level", footprint.level},
+               {"columns", footprint.columns},
+               {"rows", footprint.rows},
+               {"slices", footprint.slices},
+               {"texels", Json::array()},
+               {"more", footprint.more},
+               {"more_weight", footprint.more_weight}};
+  for (const PictureTexel& texel : footprint.texels)
+    json["texels"].push_back(picture_texel_json(texel));
+  return json;
+}
+
+// The table that every face draws.
+Json picture_json(const FetchPicture& picture) {
+  Json json = {{"component", picture.component}, {"color", rgb_json(picture.color)},
+               {"function", picture.function},   {"words", Json::array()},
+               {"facts", Json::array()},         {"axes", Json::array()},
+               {"levels", Json::array()},        {"footprints", Json::array()}};
+  for (const PictureWord& word : picture.words)
+    json["words"].push_back(
+        {{"name", word.name}, {"value", optional_number(word.value)}, {"text", word.value_text}});
+  for (const PictureFact& fact : picture.facts)
+    json["facts"].push_back({fact.label, fact.value});
+  for (const PictureAxis& axis : picture.axes)
+    json["axes"].push_back(picture_axis_json(axis));
+  for (const PictureLevel& level : picture.levels)
+    json["levels"].push_back({{"level", level.level},
+                              {"weight", level.weight},
+                              {"weight_text", weight_256ths(level.weight)},
+                              {"probes", level.probes}});
+  for (const PictureFootprint& footprint : picture.footprints)
+    json["footprints"].push_back(picture_footprint_json(footprint));
+  json.update({{"titles",
+                {{"coordinate", text(Text::d_why_03)},
+                 {"levels", levels_title(picture)},
+                 {"texels", texels_title(picture)},
+                 {"sum", sum_title(picture)}}},
+               {"sum", sum_line(picture)},
+               {"error",
+                {{"ideal", optional_number(picture.error.ideal)},
+                 {"error", optional_number(picture.error.error)},
+                 {"sentence", picture.error.sentence}}}});
+  return json;
+}
+
 Json sum_json(const Explanation& e, const SumTrace& sum) {
   Json json = {{"steps", Json::array()}};
   for (const SumTrace::Step& step : sum.steps) {
@@ -226,6 +308,7 @@ nlohmann::ordered_json explanation_json(const FetchExplanation& explanation, con
     for (std::size_t i = 0; e.has_values && i < std::size_t(e.handed_count); ++i)
       json["handed_over_values"].push_back(number_of(e.effective.result, e.handed[i]));
   }
+  json["picture"] = picture_json(explanation.picture);
   return json;
 }
 

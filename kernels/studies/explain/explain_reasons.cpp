@@ -9,6 +9,7 @@
 
 #include "kernels/ground/base/brief_number.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/error_cause.h"
 #include "kernels/studies/explain/explain.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "kernels/unit/fetch/effective_texture.h"
@@ -214,16 +215,11 @@ private:
     }
   }
 
-  // The component that is farthest from the ideal; one that is not finite is farther than any other.
-  std::size_t worst() const {
-    std::size_t found = 0;
-    double largest = -1;
-    for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
-      const double error = std::fabs(e.components[i].value - e.components[i].ideal);
-      if (!std::isfinite(e.components[i].value) || std::isnan(error)) return i;
-      if (error > largest) largest = error, found = i;
-    }
-    return found;
+  // The first that the picture shows, except that one that is not finite is never passed over.
+  std::size_t told_word() const {
+    for (std::size_t i = 0; i < std::size_t(e.word_count) && std::isfinite(e.components[e.shown].value); ++i)
+      if (!std::isfinite(e.components[i].value)) return i;
+    return e.shown;
   }
 
   void value() {
@@ -233,7 +229,7 @@ private:
     std::vector<ReadTexel> weighed = read;
     std::erase_if(weighed, weightless);
     if (weighed.empty()) return;
-    const std::size_t word = worst();
+    const std::size_t word = told_word();
     const bool border_alone = weighed.size() == 1 && weighed.front().tap().border; // border() says so
     if (weighed.size() == 1 && !border_alone) one_texel(weighed.front(), word);
     if (weighed.size() > 1) mixed(weighed, word);
@@ -367,40 +363,16 @@ private:
     if (w.value == w.ideal) return add(Text::reason_exact);
     if (w.steps == 0) return add(Text::reason_nearest);
     if (e.anisotropic()) return add(Text::reason_probe_weights, {signed_number(w.value - w.ideal), name});
-    const double stored = border_error(word), rest = w.weights_error - stored;
+    const double stored = border_error(e, word), rest = w.weights_error - stored;
     const bool of_weights = std::fabs(rest) >= std::fabs(w.sum_error);
-    if (reads_other_levels())
+    if (reads_other_levels(e))
       add(Text::reason_level_off,
           {number(e.lod->ideal), number(e.lod->lod / 256.0), signed_number(rest), name});
     else if (of_weights)
-      blames_weights = weights(read, word, rest);
+      blames_weights = weights(read, word, rest) && float_weights_help(e, word);
     if (stored != 0) add(Text::reason_border_stored, {signed_number(stored), name});
     if (w.sum_error != 0) rounding(w, name);
-    if (!of_weights && !reads_other_levels()) weights(read, word, rest);
-  }
-
-  // Whether the level of detail differs from the exact one by more than its rounding, and other shares of the
-  // levels with it.
-  bool reads_other_levels() const {
-    constexpr double rounding = 1.5 / 256;
-    if (!e.lod || std::fabs(e.lod->ideal - e.lod->lod / 256.0) < rounding) return false;
-    return std::any_of(e.parts.begin(), e.parts.end(), [](const ExplainedPart& part) {
-      double exact = 0;
-      for (const ExplainedTexel& texel : part.texels)
-        exact += texel.exact_weight;
-      return std::fabs(exact - std::ldexp(part.trace.weight, -part.trace.weight_bits)) > rounding;
-    });
-  }
-
-  // What the border color's storage in the texture's format adds to the error.
-  double border_error(std::size_t word) const {
-    double error = 0;
-    for (const ExplainedPart& part : e.parts)
-      for (std::size_t i = 0; i < std::size_t(part.trace.tap_count); ++i)
-        if (part.trace.tap[i].border && part.exact_weight[i] != 0)
-          error +=
-              part.exact_weight[i] * (part.trace.tap[i].value[word] - unit::ideal_border(texture, int(word)));
-    return error;
+    if (!of_weights && !reads_other_levels(e)) weights(read, word, rest);
   }
 
   // Explains the texel for which rounding its weight adds most. Equal texels count as one, since rounding
@@ -474,7 +446,7 @@ private:
   const Texture texture; // only its shape and sampler
   std::vector<std::string> sentences;
   bool differ = false;         // whether the mixed texels differ
-  bool blames_weights = false; // rather than the sum
+  bool blames_weights = false; // rather than the sum, and the error can be seen
 };
 } // namespace
 

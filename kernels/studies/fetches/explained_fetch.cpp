@@ -116,7 +116,7 @@ ExplainedFetch FetchExplainer::explain(const FetchRow& row) {
     e.returned = row.fetch.result;
     e.returned_mask = row.received;
   }
-  explained.explanation.reasons = reasons(e, resolution.notes);
+  explained.explanation = texelscope::explained(std::move(e), resolution.notes, session.view);
   return explained;
 }
 

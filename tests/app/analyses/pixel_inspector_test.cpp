@@ -214,33 +214,25 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
   const Ran ran = program.run(with({"explain", "--json", "--at", "60,70", "--size", size}));
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Json json = Json::parse(ran.out);
-  const Json& level = json.at("parts").at(0);
+  const Json& drawn = json.at("picture");
+  const Json& texels = drawn.at("footprints").at(0).at("texels");
+  ASSERT_EQ(texels.size(), 4u);
   for (std::size_t i = 0; i < 4; ++i) {
-    const Json& texel = level.at("texels").at(i);
-    const std::string name = "why.tap." + std::to_string(i);
-    EXPECT_EQ(shown[name + ".weight"], std::to_string(texel.at("weight").get<int>()));
-    EXPECT_EQ(std::stod(shown[name + ".exact"]) / 256, texel.at("exact_weight").get<double>());
-    for (std::size_t c = 0; c < 4; ++c)
-      EXPECT_EQ(shown[name + ".stored." + "rgba"[c]], texel.at("stored").at(c).get<std::string>());
+    const std::string end = std::to_string(i);
+    EXPECT_EQ(shown["why.picture.weight." + end], texels[i].at("weight_text").get<std::string>());
+    EXPECT_EQ(shown["why.picture.texel." + end],
+              texels[i].at("place").get<std::string>() + " " + texels[i].at("color").get<std::string>());
   }
-  for (std::size_t c = 0; c < 4; ++c) {
-    const Json& component = json.at("result").at(c);
-    const std::string end = std::string(".") + "rgba"[c];
-    EXPECT_TRUE(shown["why.result" + end].ends_with(" " + component.at("bits").get<std::string>()))
-        << shown["why.result" + end];
-    EXPECT_EQ(std::stod(shown["why.ideal" + end]), component.at("ideal").get<double>());
-    EXPECT_EQ(std::stod(shown["why.error" + end]), component.at("error").get<double>());
-    EXPECT_EQ(std::stoi(shown["why.steps" + end]), component.at("float_steps").get<int>());
+  for (std::size_t c = 0; c < 4; ++c)
+    EXPECT_EQ(shown[std::string("why.value.") + "rgba"[c]], drawn.at("words").at(c).at("text"));
+  EXPECT_EQ(shown["why.picture.swatch"], drawn.at("color"));
+  EXPECT_EQ(shown["why.picture.sum"], drawn.at("sum"));
+  EXPECT_EQ(shown["why.picture.error"], drawn.at("error").at("sentence"));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Json& axis = drawn.at("axes").at(i);
+    EXPECT_TRUE(
+        shown["why.picture.axis." + std::to_string(i)].starts_with(axis.at("name").get<std::string>()));
   }
-  const Json& steps = json.at("result").at(0).at("sum").at("steps");
-  ASSERT_GE(steps.size(), 4u);
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    if (steps[i].contains("product")) {
-      EXPECT_EQ(shown["why.sum.0." + std::to_string(i) + ".product"],
-                std::to_string(steps[i].at("product").get<std::int64_t>()));
-    }
-  for (std::size_t i = 0; i < json.at("why").size(); ++i)
-    EXPECT_EQ(shown["why.reason." + std::to_string(i)], json.at("why").at(i).get<std::string>());
 }
 
 } // namespace

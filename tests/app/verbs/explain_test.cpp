@@ -36,5 +36,35 @@ TEST(Explain, AnotherTypeIsShownApartFromTheUnitsOwnValue) {
   EXPECT_EQ(json["handed_over"].size(), 1u);
 }
 
+// The table of the JSON, drawn.
+TEST(Explain, ThePictureIsAFile) {
+  const Program program;
+  const Ran ran = program.run(explain({"--svg", "why.svg", "--json"}));
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const std::string svg = contents(program / "why.svg");
+  EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"360\""));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  const Json picture = Json::parse(ran.out).at("picture");
+  const Json& texels = picture.at("footprints").at(0).at("texels");
+  ASSERT_EQ(texels.size(), 4u);
+  for (const Json& texel : texels) {
+    EXPECT_NE(svg.find(">" + texel.at("place").get<std::string>() + "</text>"), std::string::npos);
+    EXPECT_NE(svg.find(">" + texel.at("weight_text").get<std::string>() + "</text>"), std::string::npos);
+    EXPECT_NE(svg.find("fill=\"" + texel.at("color").get<std::string>() + "\""), std::string::npos);
+  }
+  EXPECT_NE(svg.find(">" + picture.at("sum").get<std::string>() + "</text>"), std::string::npos);
+  EXPECT_NE(svg.find("Pixel 3,5 of 16 x 12"), std::string::npos);
+}
+
+TEST(Explain, ThePictureNeedsAFetchAndAPlace) {
+  const Program program;
+  const Ran none = program.run({"explain", "--svg", "why.svg"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_NE(none.err.find("--svg draws one fetch: add --at or --coord."), std::string::npos) << none.err;
+  const Ran nowhere = program.run(explain({"--svg", "no/such/folder/why.svg"}));
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_NE(nowhere.err.find("no/such/folder"), std::string::npos) << nowhere.err;
+}
+
 } // namespace
 } // namespace texelscope
