@@ -65,7 +65,16 @@ test("hovering tells what the model says of the pixel, its texels and weights", 
   assert.deepEqual(values, expected.result.map((word) => Number(word.value.toPrecision(9))));
   const weights = await page.locator("#why .texels tbody tr").evaluateAll((rows) => rows.map((row) => row.children[1].textContent));
   assert.deepEqual(weights, expected.parts[0].texels.map((texel) => `${texel.weight}/256`));
+  const cells = await page.locator("#why .cells li").evaluateAll((items) => items.map((item) => `${item.children[0].textContent} ${item.children[1].textContent}`));
+  assert.deepEqual(cells, expected.picture.footprints[0].texels.map((texel) => `${texel.place} ${texel.weight_text}`));
+  assert.equal(expected.picture.footprints[0].texels.reduce((sum, texel) => sum + texel.weight, 0), 256);
+  assert.equal(await text(page, "#why .sum"), expected.picture.sum);
+  assert.equal(await text(page, "#why .closing"), expected.picture.error.sentence);
+  assert.equal(await page.locator("#why .axis-line").count(), 2);
+  assert.equal(await page.locator("#why .reasons").isVisible(), false);
+  await page.locator("#every-step > summary").click();
   assert.equal(await page.locator("#why .reasons li").count(), expected.why.length);
+  assert.equal(await page.locator("#why .reasons").isVisible(), true);
   assert.match(await text(page, "#why .call"), /^tex2D\(/);
   await page.locator("#all-steps summary").click();
   await soon(page, () => /tex2D/.test(document.querySelector("#all-steps pre")?.textContent ?? ""));
@@ -99,6 +108,7 @@ test("a setting that the hardware changes is told, and the fix undoes it", async
   await page.locator("label:has(#sampler-filter-point)").click();
   await hover(page, 200, 200);
   assert.equal(await page.locator("#why .texels tbody tr").count(), 1);
+  assert.equal(await page.locator("#why .cells li strong").textContent(), "256");
   assert.deepEqual(errors, []);
   await close();
 });

@@ -234,6 +234,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 
       assert.equal(await page.locator(".call").innerText(), call);
       assert.equal(await page.locator("table.texels tbody tr td").first().innerText(), texel);
       if (name.includes("staircase")) assert.match(await page.locator("#why .value").first().innerText(), /^0\.30078125$/);
+      await page.locator("#every-step > summary").click();
       await page.locator("#all-steps summary").click();
       await page.waitForFunction((x) => document.querySelector("#all-steps pre")?.textContent?.includes(x), call.slice(6, -1).split(",")[0]);
       const [beside, below] = await page.evaluate(() => {
@@ -294,7 +295,7 @@ for (const lang of ["en", "zh-Hans"])
           return [
             ...within("#lesson-panel", "#lesson > *, #lesson-title, .tries button").filter((element) => element.className !== "elsewhere"),
             ...[...document.querySelectorAll(".tries button")].filter((button) => button.getBoundingClientRect().bottom > ends.top),
-            ...within("#why-panel", "table.texels tr"),
+            ...within("#why-panel", ".cells li"),
           ].map((element) => element.outerHTML.slice(0, 60));
         });
         assert.deepEqual(hidden, [], `${id} ${i + 1}`);

@@ -96,6 +96,104 @@ function steps(part, model) {
   );
 }
 
+/** Six significant digits. @param {number | null} value */
+const brief = (value) => (value === null ? "nan" : Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6))));
+
+/** Black or white, whichever is read on the color. @param {string | null} color */
+function inkOn(color) {
+  if (color === null) return "";
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  return `background: ${color}; color: ${0.2126 * r + 0.7152 * g + 0.0722 * b > 128 ? "#101216" : "#f5f6fa"}`;
+}
+
+/** @param {any} picture */
+function swatchAndWords(picture) {
+  if (picture.words.length === 0) return null;
+  return make(
+    "div",
+    { class: "value-line" },
+    picture.color === null ? null : make("span", { class: "large-swatch", style: `background: ${picture.color}`, "aria-hidden": "true" }),
+    ...picture.words.map((/** @type {any} */ word) => make("code", { title: word.text }, make("b", { class: channelClass(word.name.slice(0, 1)) }, word.name), ` ${word.value === null ? word.text : brief(word.value)}`)),
+  );
+}
+
+/** @param {any} axis @param {Model} model */
+function axisLine(axis, model) {
+  const moved = axis.action !== null || axis.landed !== null;
+  const landed = axis.landed !== null ? brief(axis.landed) : axis.action !== null ? model.text("picture_outside") : "";
+  return make(
+    "div",
+    { class: "axis-line", title: `${axis.name} ${axis.given}` },
+    make("code", {}, make("b", {}, axis.name), ` ${brief(axis.given)}`, moved ? make("span", { class: "dim" }, ` ${axis.action ?? ""} → `) : null, moved ? landed : null),
+    make("code", {}, `${axis.texel_name} ${brief(axis.position)}`),
+  );
+}
+
+/** The share of each level, in the color of its heaviest texel. @param {any} picture @param {Model} model */
+function levelBar(picture, model) {
+  const colorOf = (/** @type {number} */ level) => picture.footprints.filter((/** @type {any} */ one) => one.level === level).flatMap((/** @type {any} */ one) => one.texels).reduce((/** @type {any} */ a, /** @type {any} */ b) => (a === null || b.weight > a.weight ? b : a), null)?.color ?? null;
+  return make(
+    "div",
+    { class: "level-bar" },
+    ...picture.levels.map((/** @type {any} */ level) => {
+      const shown = `${model.text("picture_of_level", level.level)} ${level.weight_text}/256`;
+      return make("span", { style: `flex: ${level.weight} 1 0; ${inkOn(colorOf(level.level))}`, title: shown }, level.weight < 100 ? String(level.level) : shown);
+    }),
+  );
+}
+
+/** @param {any} texel */
+function cell(texel) {
+  const content = texel.component !== undefined ? String(texel.component) : texel.weight_text;
+  const exact = texel.exact === null ? "" : ` (${brief(texel.exact)})`;
+  return make(
+    "li",
+    {
+      class: texel.largest ? "largest" : "",
+      style: inkOn(texel.color),
+      title: `${texel.place}: ${content}/256${exact}\n${texel.value.map(brief).join(" ")}`,
+      "data-place": texel.place,
+    },
+    make("code", {}, texel.place),
+    texel.exists ? make("strong", {}, content) : null,
+  );
+}
+
+/** The texels of a level as they lie, or the heaviest of its probes. @param {any} footprint @param {Model} model @param {boolean} many */
+function grids(footprint, model, many) {
+  const slices = Math.max(1, footprint.slices);
+  return Array.from({ length: slices }, (_, slice) => {
+    const texels = footprint.texels.filter((/** @type {any} */ texel) => texel.slice === slice);
+    const captions = [many ? model.text("picture_of_level", footprint.level) : null, slices > 1 ? model.text("picture_slice", texels[0]?.at?.[2] ?? slice) : null].filter((one) => one !== null);
+    return make(
+      "figure",
+      { class: "grid" },
+      captions.length === 0 ? null : make("figcaption", { class: "dim" }, captions.join(", ")),
+      make("ul", { class: "cells", style: `--columns: ${footprint.columns || Math.min(4, texels.length)}` }, ...texels.map(cell)),
+      footprint.more === 0 || slice > 0 ? null : make("p", { class: "dim" }, model.text("picture_more", footprint.more, brief(footprint.more_weight))),
+    );
+  });
+}
+
+/** The four steps, drawn from the table that the window draws too. @param {any} picture @param {Model} model */
+function drawnSteps(picture, model) {
+  let count = 0;
+  const step = (/** @type {string} */ title, /** @type {string | null} */ remark, /** @type {(Node | string | null)[]} */ ...content) =>
+    make("section", { class: "step" }, make("h3", {}, make("span", { class: "dim" }, `${++count} `), title, remark === null ? null : make("code", { class: "dim" }, remark)), ...content);
+  const many = picture.footprints.length > 1;
+  return [
+    step(
+      picture.titles.coordinate,
+      picture.function,
+      ...picture.facts.map((/** @type {[string, string]} */ [label, value]) => make("div", {}, make("code", {}, `${label} ${value}`))),
+      ...picture.axes.map((/** @type {any} */ axis) => axisLine(axis, model)),
+    ),
+    picture.levels.length === 0 ? null : step(picture.titles.levels, null, levelBar(picture, model)),
+    step(picture.titles.texels, model.text("picture_weights"), make("div", { class: many && picture.footprints[0].columns > 0 ? "grids many" : "grids" }, ...picture.footprints.flatMap((/** @type {any} */ one) => grids(one, model, many)))),
+    picture.sum === "" ? null : step(picture.titles.sum, null, make("code", { class: "sum" }, picture.sum)),
+  ];
+}
+
 /**
  * @param {HTMLElement} place @param {Model} model @param {any} explanation null: no pixel is chosen
  * @param {{ pinned: boolean, range: [number, number], unpin: () => void, text: () => string }} about
@@ -123,9 +221,11 @@ export function showWhy(place, model, explanation, about) {
     make("summary", {}, model.text("web_all_steps")),
     pre,
   );
-  fill(
-    place,
-    head,
+  const open = place.querySelector("#every-step")?.hasAttribute("open") ?? false;
+  const every = make(
+    "details",
+    { id: "every-step", open },
+    make("summary", {}, model.text("why_every_step")),
     make("code", { class: "call" }, call),
     values(explanation, model),
     make("ul", { class: "reasons" }, ...explanation.why.map((/** @type {string} */ reason) => make("li", {}, reason))),
@@ -136,4 +236,5 @@ export function showWhy(place, model, explanation, about) {
       : make("p", { class: "lod" }, `${model.text("explain_lod")}: ${model.text("explain_lod_used")} ${number(explanation.level_of_detail.used_over_256 / 256)}, ${model.text("explain_ideal")} ${signed(explanation.level_of_detail.ideal)}`),
     details,
   );
+  fill(place, head, swatchAndWords(explanation.picture), ...drawnSteps(explanation.picture, model), make("p", { class: "closing" }, explanation.picture.error.sentence), every);
 }

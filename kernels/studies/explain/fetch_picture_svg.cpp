@@ -133,7 +133,7 @@ private:
   }
 
   void heading(std::string_view content, std::string_view remark = {}) {
-    y += 18;
+    y += number == 0 ? 18 : 24;
     words(std::to_string(++number), margin, "d", 12, mono);
     words(content, margin + step_indent, "i", 13);
     if (!remark.empty()) words(remark, svg_width - margin, "d", 12, mono_right);
