@@ -151,6 +151,39 @@ test("a setting that the hardware changes has not the accent's color, and no cho
   await close();
 });
 
+test("before | now shows the state before the last change on the left, and says what was changed", async () => {
+  const { page, errors, close } = await openPage(browser, `${dist}/explorer.html?lang=en`);
+  await drawn(page);
+  assert.equal(await page.locator("#shown-before").isDisabled(), true);
+  await page.locator("label:has(#sampler-filter-point)").click();
+  await page.locator("#zoom-in").click(); // the view belongs to both
+  await page.locator("label:has(#shown-before)").click();
+  await page.waitForFunction(() => document.querySelector("#compared")?.textContent === "filter: linear → point");
+  assert.deepEqual(await page.locator("#split span:visible").allInnerTexts(), ["before", "now"]);
+  const shown = await page.evaluate(() => {
+    const { width, height } = /** @type {HTMLCanvasElement} */ (document.querySelector("#picture")), context = document.querySelector("#picture").getContext("2d");
+    return { width, height, texels: [...context.getImageData(0, 0, width, height).data] };
+  });
+  const { session } = model.open((await page.inputValue("#share-line")));
+  const halves = ["linear", "point"].map((filter) => {
+    model.set({ ...session, sampler: { ...session.sampler, filter } });
+    return model.draw(shown.width, shown.height, "model").pixels;
+  });
+  let different = 0;
+  for (let i = 0; i < shown.texels.length; ++i) {
+    const isLeft = (i >> 2) % shown.width < shown.width >> 1;
+    assert.equal(shown.texels[i], halves[isLeft ? 0 : 1][i]);
+    different += halves[0][i] !== halves[1][i] ? 1 : 0;
+  }
+  assert.ok(different > 1000);
+  await page.locator("#undo").click(); // of the zoom
+  await page.locator("#undo").click();
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("#shown-model")).checked);
+  assert.equal(await page.locator("#split").isVisible(), false);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 for (const viewport of [{ width: 480, height: 320 }, { width: 900, height: 420 }])
   test(`?embed=1 is a panel for frames of ${viewport.width} x ${viewport.height}`, async () => {
     const { line } = model.open(JSON.stringify({ version: 1, sampler: { filter: "point" }, view: { span: 1.5 } }));

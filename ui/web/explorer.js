@@ -30,6 +30,8 @@ const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "中文" });
 const THEMES = /** @type {const} */ (["system", "dark", "light"]);
 /** Where the page has what a tab of the window has. */
 const panels = new Map([["why", "why-panel"], ["effective", "effect-panel"], ["scope", "scope-panel"], ["compare", "result-panel"], ["lesson", "lesson-panel"]]);
+/** What is shown of the result, in the order of the buttons. */
+const VIEWS = /** @type {const} */ ([...SHOWN, "before"]);
 const most_pixels = 420_000; // of a picture that is redrawn at once
 const most_undone = 200;
 
@@ -60,7 +62,7 @@ class Explorer {
     this.model = model;
     /** @type {State} */
     this.state = model.state();
-    /** @type {typeof SHOWN[number]} */
+    /** @type {typeof VIEWS[number]} */
     this.shown = "model";
     /** @type {Pixel | null} */
     this.chosen = null;
@@ -277,6 +279,9 @@ class Explorer {
     failure.hidden = state.failure === "";
     failure.textContent = state.failure;
     this.showNotes();
+    const before = /** @type {HTMLInputElement} */ (find("shown-before"));
+    before.disabled = this.sessionBefore() === null;
+    if (before.disabled && this.shown === "before") this.showPicture("model");
     find("stage").classList.toggle("has-axes", state.effective.view.projection === "flat");
     this.isDrawn = false;
     this.requestDraw();
@@ -348,7 +353,7 @@ class Explorer {
     const side = Math.ceil(Math.sqrt((width * height) / most_pixels)); // of a pixel
     const started = performance.now();
     try {
-      const picture = this.model.draw(Math.max(1, Math.floor(width / side)), Math.max(1, Math.floor(height / side)), this.shown);
+      const picture = this.drawShown(Math.max(1, Math.floor(width / side)), Math.max(1, Math.floor(height / side)));
       this.result.show(picture);
       this.place(picture, width, height, side);
       this.showAxes();
@@ -362,12 +367,58 @@ class Explorer {
     document.documentElement.dataset.drawn = String(Math.round(performance.now() - started));
     this.isDrawn = true;
     this.isNew = true;
+    find("split").hidden = this.shown !== "before" || this.state.failure !== "";
     if (this.lookAt !== undefined && this.state.failure === "") {
       const pixel = this.model.pixelAt(...this.lookAt);
       this.chosen = this.result.chosen = pixel === null ? null : { x: pixel[0], y: pixel[1] };
       this.pinned = this.result.pinned = pixel !== null;
     }
     this.look();
+  }
+
+  /** Of "before", the left half is the state before the last change. @param {number} width @param {number} height */
+  drawShown(width, height) {
+    const { model } = this, before = this.sessionBefore();
+    if (this.shown !== "before" || before === null) return model.draw(width, height, this.shown === "before" ? "model" : this.shown);
+    const now = this.state.session;
+    let other;
+    try {
+      model.set({ ...before, view: now.view });
+      other = model.draw(width, height, "model");
+    } finally {
+      model.set(now); // answers belong to the picture that is drawn last
+    }
+    const picture = model.draw(width, height, "model");
+    if (other.width !== picture.width || other.height !== picture.height) return picture;
+    for (let y = 0, row = 4 * picture.width; y < picture.height; ++y) picture.pixels.set(other.pixels.subarray(y * row, y * row + 4 * (picture.width >> 1)), y * row);
+    return picture;
+  }
+
+  /** The session before the last change that is not one of the view alone. @returns {Session | null} */
+  sessionBefore() {
+    const withoutView = (/** @type {Session} */ session) => JSON.stringify({ ...session, view: undefined });
+    const now = withoutView(this.state.session);
+    for (const { session } of [...this.past].reverse()) {
+      const before = JSON.parse(session);
+      if (withoutView(before) !== now) return before;
+    }
+    return null;
+  }
+
+  /** What was changed since: "filter: linear → point". */
+  changeSince() {
+    const before = this.sessionBefore();
+    const changed = before === null ? [] : this.model.offered.filter((path) => !path.startsWith("view.") && asText(valueOf(before, path)) !== asText(valueOf(this.state.session, path)));
+    return changed
+      .map((path) => {
+        const field = this.model.fields.get(path);
+        const named = (/** @type {Session} */ session) => {
+          const value = asText(valueOf(session, path));
+          return field?.choices?.find(({ identifier }) => identifier === value)?.label ?? value;
+        };
+        return `${field?.label}: ${before === null ? "" : named(before)} → ${named(this.state.session)}`;
+      })
+      .join(", ");
   }
 
   /** A resize has a size of its own, and is shown as large as it fits. @param {import("./model.js").Picture} picture
@@ -393,10 +444,10 @@ class Explorer {
     find("overlay").setAttribute("aria-label", [model.text("web_result_name", result.canvas.width, result.canvas.height), ...said].join(", "));
   }
 
-  /** @param {typeof SHOWN[number]} shown */
+  /** @param {typeof VIEWS[number]} shown */
   showPicture(shown) {
     this.shown = shown;
-    for (const name of SHOWN) /** @type {HTMLInputElement} */ (find(`shown-${name}`)).checked = name === shown;
+    for (const name of VIEWS) /** @type {HTMLInputElement} */ (find(`shown-${name}`)).checked = name === shown;
     this.requestDraw();
   }
 
@@ -509,7 +560,7 @@ class Explorer {
     showEffect(find("effect"), this.model, this.model.settings());
     const compared = find("compared");
     compared.hidden = this.shown === "model";
-    if (this.shown !== "model") compared.textContent = this.comparison();
+    if (this.shown !== "model") compared.textContent = this.shown === "before" ? this.changeSince() : this.comparison();
   }
 
   comparison() {
@@ -574,7 +625,7 @@ class Explorer {
         find("share").removeAttribute("open");
       }
     });
-    for (const name of SHOWN) find(`shown-${name}`).addEventListener("change", () => this.showPicture(name));
+    for (const name of VIEWS) find(`shown-${name}`).addEventListener("change", () => this.showPicture(name));
     const language = /** @type {HTMLSelectElement} */ (find("language"));
     language.append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
     language.addEventListener("change", () => {
