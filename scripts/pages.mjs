@@ -125,16 +125,19 @@ async function drawPicture(name) {
   return `pictures/${name}.png`;
 }
 
-/** The examples of assets/sessions that need no file, with their share lines. */
+/** The groups of assets/examples.json: those of their sessions that need no file, with their share lines. */
 async function examples() {
-  const found = [];
-  for (const file of (await readdir(path.join(folder, "../../assets/sessions"))).filter((name) => name.endsWith(".json")).sort()) {
-    const state = model.open(await asset(`sessions/${file}`));
-    if (state.session.texture.source === "file" || state.line === "") continue;
-    const name = file.replace(/^\d+-|\.json$/g, "");
-    found.push({ href: `explorer.html#${state.line}`, title: { en: name.replaceAll("-", " ") }, picture: await drawPicture(`example-${name}`) });
+  const { groups } = JSON.parse(await asset("examples.json"));
+  for (const group of groups) {
+    group.pages = [];
+    for (const { session, title, text } of group.examples) {
+      const state = model.open(await asset(`sessions/${session}`));
+      if (state.session.texture.source === "file" || state.line === "") continue;
+      const name = session.replace(/\.json$/g, "");
+      group.pages.push({ href: `explorer.html#${state.line}`, title, about: text, picture: await drawPicture(`example-${name}`) });
+    }
   }
-  return found;
+  return groups.filter((group) => group.pages.length > 0);
 }
 
 /** A page of a lesson or of a bug: the explorer with it in its place for a state. */
@@ -166,8 +169,6 @@ async function embedded(name) {
   return { width, height, kind: 0, bits: 8, channels: 4, dimension: 1, planes: 1, texels: Buffer.from(texels).toString("base64") };
 }
 
-model.set({ version: 1 });
-const explorerPicture = isAlone ? "" : await drawPicture("explorer");
 const allExamples = isAlone ? [] : await examples();
 model.addAsset("sessions/README", ""); // what is beside it is found
 
@@ -201,27 +202,27 @@ for (const [i, bug] of all.entries()) {
 const inLanguages = (tag, sentences) => languages.map((code) => `<${tag} lang="${code}">${escaped(sentences[code] ?? sentences.en)}</${tag}>`).join("");
 const spoken = (tag, name) => inLanguages(tag, Object.fromEntries(languages.map((code) => [code, textOf(code, name)])));
 /** A page with its picture; what the browser keeps about it is shown at `.state`. */
-function card({ href, title, picture, number, kept }) {
+function card({ href, title, about, picture, number, kept }) {
   const name = Object.fromEntries(Object.entries(title).map(([code, words]) => [code, number === undefined ? words : `${number}. ${words}`]));
   const state = kept === undefined ? "" : `<span class="state" data-kept="${kept}"></span>`;
-  return `<li><a class="card" href="${href}"><img src="${picture}" alt="" width="192" height="120" loading="lazy"><span class="title">${inLanguages("span", name)}</span>${state}</a></li>`;
+  return `<li><a class="card" href="${href}"><img src="${picture}" alt="" width="192" height="120" loading="lazy"><span class="title">${inLanguages("span", name)}</span>${about === undefined ? "" : `<span class="about">${inLanguages("span", about)}</span>`}${state}</a></li>`;
 }
 const cards = (pages) => pages.map(card).join("\n");
-const groupOf = (group) => `${inLanguages("h3", group.title)}\n<ul class="cards">${cards(group.lessons.map((id) => lessons.get(id)))}</ul>`;
+const groupOf = (title, pages) => `${inLanguages("h3", title)}\n<ul class="cards">${cards(pages)}</ul>`;
 /** Links to all pages, with their pictures. */
 async function indexPage() {
-  const first = lessons.get(listed[0]);
+  const first = lessons.get(listed[0]), beginning = allExamples[0].pages[0];
   const said = Object.fromEntries(languages.map((code) => [code, Object.fromEntries(["lesson_progress", "lesson_step_title", "web_index_start", "web_index_continue", "web_index_right"].map((name) => [name, textOf(code, name)]))]));
   return filled(await source("index.html"), {
     style: `<style>${style}\n${await source("index.css")}</style>`,
     intro: spoken("p", "web_index_about"),
     start: `<a class="card wide" id="start" href="${first.href}"><img src="${first.picture}" alt="" width="192" height="120"><span><strong id="start-word"></strong><span class="title" id="start-title">${inLanguages("span", first.title)}</span></span></a>`,
-    "explorer-card": `<a class="card wide" href="explorer.html"><img src="${explorerPicture}" alt="" width="192" height="120"><span>${spoken("strong", "web_index_explorer")}${spoken("span", "web_index_explorer_about")}</span></a>`,
+    "explorer-card": `<a class="card wide" href="${beginning.href}"><img src="${beginning.picture}" alt="" width="192" height="120"><span>${spoken("strong", "web_index_explorer")}${spoken("span", "web_index_explorer_about")}</span></a>`,
     examples: spoken("h2", "web_index_examples"),
-    links: cards(allExamples),
+    "example-groups": allExamples.map((group) => groupOf(group.title, group.pages)).join("\n"),
     lessons: spoken("h2", "menu_lessons"),
     again: spoken("span", "web_index_again"),
-    "lesson-groups": groups.map(groupOf).join("\n"),
+    "lesson-groups": groups.map((group) => groupOf(group.title, group.lessons.map((id) => lessons.get(id)))).join("\n"),
     bugs: spoken("h2", "menu_bugs"),
     "bug-links": cards(bugs),
     script: scriptElement(' type="module"', await script("index.js", `module_index.start(${JSON.stringify(said).replaceAll("<", "\\u003c")});`)),

@@ -1,6 +1,7 @@
 // The functions of the WebAssembly module: Page with C's types. An answer stays valid until the next call.
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -47,6 +48,10 @@ const char* answer(std::string json) {
   static std::string last;
   last = std::move(json);
   return last.c_str();
+}
+
+std::optional<double> third(int has_z, double z) {
+  return has_z != 0 ? std::optional(z) : std::nullopt;
 }
 
 std::shared_ptr<const Image> image_of(const TextureShape& shape, const std::byte* texels) {
@@ -117,11 +122,12 @@ EMSCRIPTEN_KEEPALIVE const char* web_explain(int x, int y) {
 EMSCRIPTEN_KEEPALIVE const char* web_explain_text(int x, int y) {
   return answer(page().explain_text(x, y));
 }
-EMSCRIPTEN_KEEPALIVE const char* web_explain_at(double u, double v) {
-  return answer(page().explain_at(u, v));
+// A point of the plane, or the direction (x, y, z) on a cube.
+EMSCRIPTEN_KEEPALIVE const char* web_explain_at(double x, double y, int has_z, double z) {
+  return answer(page().explain_at(x, y, third(has_z, z)));
 }
-EMSCRIPTEN_KEEPALIVE const char* web_explain_at_text(double u, double v) {
-  return answer(page().explain_at_text(u, v));
+EMSCRIPTEN_KEEPALIVE const char* web_explain_at_text(double x, double y, int has_z, double z) {
+  return answer(page().explain_at_text(x, y, third(has_z, z)));
 }
 EMSCRIPTEN_KEEPALIVE const char* web_settings() {
   return answer(page().settings());
@@ -151,8 +157,8 @@ EMSCRIPTEN_KEEPALIVE const char* web_spot(const char* suspect, int gives_up) {
   return answer(lesson().spot(page().session(), suspect, gives_up != 0));
 }
 
-EMSCRIPTEN_KEEPALIVE const char* web_pixel_at(double u, double v) {
-  return answer(page().pixel_at(u, v));
+EMSCRIPTEN_KEEPALIVE const char* web_pixel_at(double x, double y, int has_z, double z) {
+  return answer(page().pixel_at(x, y, third(has_z, z)));
 }
 EMSCRIPTEN_KEEPALIVE const char* web_coordinate(double x, double y) {
   return answer(page().coordinate(x, y));

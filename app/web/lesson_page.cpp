@@ -19,14 +19,17 @@ Json settings_json(const FieldSettings& settings) {
   return json;
 }
 
-Json step_json(const LessonStep& step) {
+Json step_json(const Lesson& lesson, std::size_t index) {
+  const LessonStep& step = lesson.steps[index];
   Json json = {{"text", in_language(step.text)},
                {"session", session_json(step.session)},
                {"question", in_language(step.question)},
+               {"settings", step_settings(lesson, index)},
                {"tries", Json::array()},
                {"choices", Json::array()}};
   if (step.at) json["at"] = *step.at;
-  if (step.at) json["label"] = coordinate_label(step);
+  if (step.direction) json["at"] = *step.direction;
+  json["label"] = coordinate_label(step);
   for (const LessonTry& what : step.tries)
     json["tries"].push_back({{"label", in_language(what.label)},
                              {"fields", settings_json(what.fields)},
@@ -66,8 +69,8 @@ std::string LessonPage::words() const {
   if (!lesson_) return json_text(Json::object());
   Json json = {
       {"id", lesson_->lesson.id}, {"title", in_language(lesson_->lesson.title)}, {"steps", Json::array()}};
-  for (const LessonStep& step : lesson_->lesson.steps)
-    json["steps"].push_back(step_json(step));
+  for (std::size_t i = 0; i < lesson_->lesson.steps.size(); ++i)
+    json["steps"].push_back(step_json(lesson_->lesson, i));
   return json_text({{"lesson", std::move(json)}});
 }
 

@@ -282,9 +282,9 @@ FetchTarget Page::pixel_target(int x, int y) const {
   return Pixel{x, y};
 }
 
-FetchTarget Page::position_target(double u, double v) const {
-  require_drawn();
-  return position_in_plane(scene_.session, effective(), u, v);
+SamplePosition Page::position(double x, double y, std::optional<double> z) const {
+  if (z) return {{x, y, *z}, false, 0, {}, 0};
+  return position_in_plane(scene_.session, effective(), x, y);
 }
 
 std::string Page::explained_json(const FetchTarget& target) const {
@@ -303,12 +303,18 @@ std::string Page::explain_text(int x, int y) {
   return answered([&] { return explained_text(pixel_target(x, y)); });
 }
 
-std::string Page::explain_at(double u, double v) {
-  return answered([&] { return explained_json(position_target(u, v)); });
+std::string Page::explain_at(double x, double y, std::optional<double> z) {
+  return answered([&] {
+    require_drawn();
+    return explained_json(position(x, y, z));
+  });
 }
 
-std::string Page::explain_at_text(double u, double v) {
-  return answered([&] { return explained_text(position_target(u, v)); });
+std::string Page::explain_at_text(double x, double y, std::optional<double> z) {
+  return answered([&] {
+    require_drawn();
+    return explained_text(position(x, y, z));
+  });
 }
 
 std::string Page::settings() {
@@ -363,10 +369,10 @@ std::string Page::scope(int row, int columns) {
   });
 }
 
-std::string Page::pixel_at(double u, double v) const {
+std::string Page::pixel_at(double x, double y, std::optional<double> z) const {
   return answered([&] {
-    const auto pixel = pixel_of(scene_.session, effective(), model_.picture.width, model_.picture.height,
-                                position_in_plane(scene_.session, effective(), u, v));
+    const auto pixel =
+        pixel_of(scene_.session, effective(), model_.picture.width, model_.picture.height, position(x, y, z));
     return json_text({{"pixel", pixel ? Json{pixel->x, pixel->y} : Json()}});
   });
 }

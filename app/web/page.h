@@ -72,15 +72,15 @@ public:
   // The answers below belong to the picture that was drawn last.
   std::string explain(int x, int y);      // like texelscope explain --at X,Y --json
   std::string explain_text(int x, int y); // {"text": …}, like texelscope explain --at X,Y
-  // The same of a point of the plane, normalized: like texelscope explain --coord, whether or not a pixel
-  // samples exactly there.
-  std::string explain_at(double u, double v);
-  std::string explain_at_text(double u, double v);
+  // The same of a point of the plane, normalized, or with three coordinates of a direction on a cube: like
+  // texelscope explain --coord, whether or not a pixel samples exactly there.
+  std::string explain_at(double x, double y, std::optional<double> z = {});
+  std::string explain_at_text(double x, double y, std::optional<double> z = {});
   std::string settings(); // like texelscope explain --json
   std::string compare();  // like texelscope compare --a model --b ideal --json
   std::string scope(int row, int columns);
-  // The pixel that shows a point of the plane, {"pixel": [x, y]}, or null where the picture does not show it.
-  std::string pixel_at(double u, double v) const;
+  // The pixel that shows such a point, {"pixel": [x, y]}, or null where the picture does not show it.
+  std::string pixel_at(double x, double y, std::optional<double> z = {}) const;
   // The texture coordinate of a point in the picture, normalized.
   std::string coordinate(double x, double y) const;
 
@@ -108,7 +108,7 @@ private:
   void fetch(int width, int height);
   const Values& ideal();
   FetchTarget pixel_target(int x, int y) const; // throws UserError, as what follows
-  FetchTarget position_target(double u, double v) const;
+  SamplePosition position(double x, double y, std::optional<double> z) const;
   FetchExplanation explained(const FetchTarget& target) const;
   std::string explained_json(const FetchTarget& target) const;
   std::string explained_text(const FetchTarget& target) const;

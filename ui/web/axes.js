@@ -117,9 +117,3 @@ export function pixelOfPoint(model) {
   if (area === 0) return null;
   return ([u, v]) => [((u - from[0]) * down[1] - (v - from[1]) * down[0]) / area, ((v - from[1]) * across[0] - (u - from[0]) * across[1]) / area];
 }
-
-/** A point in the unit of the axes: "u = 1.25, v = 0.5". @param {{ x: Axis, y: Axis | null }} axes @param {Point} point normalized @param {Point} size in the axes' units */
-export function pointLabel(axes, point, size) {
-  const short = (/** @type {number} */ i) => String(Number((point[i] * size[i]).toPrecision(6)));
-  return `${axes.x.name} = ${short(0)}${axes.y === null ? "" : `, ${axes.y.name} = ${short(1)}`}`;
-}

@@ -1,5 +1,5 @@
 // The explorer: a session, its picture, and everything that the page says about them.
-import { axesOf, drawAxes, frameOf, pixelOfPoint, pointLabel } from "./axes.js";
+import { axesOf, drawAxes, frameOf, pixelOfPoint } from "./axes.js";
 import { fill, find, make, nextFrame } from "./dom.js";
 import { showEffect } from "./effect.js";
 import { showParts, showWhole } from "./embed.js";
@@ -78,8 +78,9 @@ class Explorer {
     this.hides = false;
     this.whole = ""; // of a panel in a frame: the address of the whole page
     this.teaches = false;
-    /** @type {[number, number] | undefined} the point of the plane that a lesson looks at, until another pixel is chosen */
+    /** @type {import("./model.js").At | undefined} the point that a lesson looks at, until another pixel is chosen */
     this.lookAt = undefined;
+    this.lookLabel = "";
     this.requestDraw = nextFrame(() => this.draw());
     this.requestLook = nextFrame(() => this.look());
     this.later = 0;
@@ -188,12 +189,13 @@ class Explorer {
     find("copy-link").hidden = true; // the address is the lesson's
     document.body.classList.add("teaches");
     this.lesson = new Lesson(find("lesson"), find("lesson-title"), this.model, pages, {
-      open: (session, at, about) => {
-        this.settings.limit(session, about);
+      open: (session, step) => {
+        this.settings.limit(step?.settings ?? []);
         this.past = [];
         this.future = [];
         this.choose(null, false);
-        this.lookAt = at;
+        this.lookAt = step?.at;
+        this.lookLabel = step?.label ?? "";
         this.showPicture("model");
         this.show(this.model.set(session));
       },
@@ -369,7 +371,7 @@ class Explorer {
     this.isNew = true;
     find("split").hidden = this.shown !== "before" || this.state.failure !== "";
     if (this.lookAt !== undefined && this.state.failure === "") {
-      const pixel = this.model.pixelAt(...this.lookAt);
+      const pixel = this.model.pixelAt(this.lookAt);
       this.chosen = this.result.chosen = pixel === null ? null : { x: pixel[0], y: pixel[1] };
       this.pinned = this.result.pinned = pixel !== null;
     }
@@ -469,12 +471,12 @@ class Explorer {
     const at = this.chosen;
     const exact = this.lookAt; // a lesson asks about this point, not about the pixel nearest to it
     try {
-      this.explanation = at === null || this.hides || this.state.failure !== "" ? null : exact === undefined ? model.explain(at.x, at.y) : model.explainAt(...exact);
+      this.explanation = at === null || this.hides || this.state.failure !== "" ? null : exact === undefined ? model.explain(at.x, at.y) : model.explainAt(exact);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.explanation = null;
     }
-    this.result.mark(at, this.pinned, this.gridLines(), frameOf(model, this.state), this.pinLabel());
+    this.result.mark(at, this.pinned, this.gridLines(), frameOf(model, this.state), exact === undefined ? "" : this.lookLabel);
     const { range_low, range_high } = this.state.session.view;
     const { texture, sampler } = this.state.effective;
     const integers = sampler.read_mode === "element" && texture.kind !== "float";
@@ -486,7 +488,7 @@ class Explorer {
         this.choose(null, false);
         find("overlay").focus();
       },
-      text: () => (at === null ? "" : exact === undefined ? model.explainText(at.x, at.y) : model.explainAtText(...exact)),
+      text: () => (at === null ? "" : exact === undefined ? model.explainText(at.x, at.y) : model.explainAtText(exact)),
     });
     this.announce();
     document.documentElement.dataset.looked = String(Math.round(performance.now() - started));
@@ -494,13 +496,6 @@ class Explorer {
     if (this.state.failure !== "") return;
     this.texels.show(this.explanation);
     this.showLater();
-  }
-
-  /** The coordinate that a lesson asks about. */
-  pinLabel() {
-    if (this.lookAt === undefined || !this.axes) return "";
-    const { texture } = this.state.effective;
-    return pointLabel(this.axes, this.lookAt, this.axes.x.name === "x" ? [texture.width, texture.height] : [1, 1]);
   }
 
   /** The edges of texels, where a texel is at least eight pixels of the screen large. @returns {[number, number, number, number][]} in pixels of the picture */

@@ -13,7 +13,7 @@ export class Lesson {
   /**
    * @param {HTMLElement} place @param {HTMLElement} title @param {Model} model
    * @param {{ index?: string, next?: import("./explorer.js").Onward, number?: number }} pages beside this one, and its number
-   * @param {{ open: (session: Session, at: [number, number] | undefined, about: { fields: string[], before: Session | undefined } | null) => void, change: (fields: Record<string, string>) => void,
+   * @param {{ open: (session: Session, step: import("./model.js").Step | null) => void, change: (fields: Record<string, string>) => void,
    *   hide: (hides: boolean) => void, openTab: (tab: string) => "all" | "level mix" | "nothing" }} does
    */
   constructor(place, title, model, pages, does) {
@@ -75,11 +75,8 @@ export class Lesson {
     this.typed = before?.typed ?? "";
     this.choice = before?.choice ?? -1;
     const { lesson, bug } = this.words ?? {};
-    if (lesson !== undefined) {
-      const { session, at, tries } = lesson.steps[step];
-      this.does.open(session, at, { fields: tries.flatMap((what) => Object.keys(what.fields)), before: lesson.steps[step - 1]?.session });
-    }
-    if (bug !== undefined) this.does.open(bug.session, undefined, null);
+    if (lesson !== undefined) this.does.open(lesson.steps[step].session, lesson.steps[step]);
+    if (bug !== undefined) this.does.open(bug.session, null);
     this.show(focus);
   }
 

@@ -12,7 +12,8 @@
  * @typedef {{ path: string, values?: number[], range?: [number, number, number] }} Row a setting; range: a slider's ends and step
  * @typedef {{ width: number, height: number, pixels: Uint8ClampedArray<ArrayBuffer>, steps_left: number, reach?: number }} Picture
  * @typedef {{ width: number, height: number, kind: number, bits: number, channels: number, dimension: number, planes: number, texels: Uint8Array }} Texels
- * @typedef {{ text: string, session: Session, at?: [number, number], question: string, choices: string[],
+ * @typedef {[number, number] | [number, number, number]} At a point of the plane, normalized, or a direction on a cube
+ * @typedef {{ text: string, session: Session, at?: At, label: string, settings: string[], question: string, choices: string[],
  *   tries: { label: string, fields: Record<string, any>, tab: string, lab: boolean }[] }} Step
  * @typedef {{ lesson?: { id: string, title: string, steps: Step[] },
  *   bug?: { id: string, title: string, symptom: string, session: Session, suspects: { path: string, label: string }[] } }} Words
@@ -146,13 +147,13 @@ export class Model {
   explainText(x, y) {
     return this.call("explain_text", x, y).text;
   }
-  /** The fetch of a point of the plane, whether or not a pixel samples exactly there. @param {number} u @param {number} v */
-  explainAt(u, v) {
-    return this.call("explain_at", u, v);
+  /** The fetch of a point, whether or not a pixel samples exactly there. @param {At} at */
+  explainAt([x, y, z]) {
+    return this.call("explain_at", x, y, z === undefined ? 0 : 1, z ?? 0);
   }
-  /** @param {number} u @param {number} v @returns {string} */
-  explainAtText(u, v) {
-    return this.call("explain_at_text", u, v).text;
+  /** @param {At} at @returns {string} */
+  explainAtText([x, y, z]) {
+    return this.call("explain_at_text", x, y, z === undefined ? 0 : 1, z ?? 0).text;
   }
   settings() {
     return this.call("settings").settings;
@@ -164,9 +165,9 @@ export class Model {
   scope(row, columns) {
     return this.call("scope", row, columns);
   }
-  /** The pixel that shows a point of the plane. @param {number} u @param {number} v @returns {[number, number] | null} */
-  pixelAt(u, v) {
-    return this.call("pixel_at", u, v).pixel;
+  /** The pixel that shows a point. @param {At} at @returns {[number, number] | null} */
+  pixelAt([x, y, z]) {
+    return this.call("pixel_at", x, y, z === undefined ? 0 : 1, z ?? 0).pixel;
   }
   /** @param {string} path below the program's assets @param {string} content */
   addAsset(path, content) {

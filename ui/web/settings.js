@@ -70,15 +70,10 @@ export class Settings {
     if (this.state !== null) this.show(this.state);
   }
 
-  /** Shows the settings that a step is about, until more are asked for: its buttons' fields, and what of sampler and fetch it changes.
-   * @param {Session} session @param {{ fields: string[], before: Session | undefined } | null} about null: shows all */
-  limit(session, about) {
+  /** Shows these settings alone, until more are asked for. @param {string[]} paths none: all of them */
+  limit(paths) {
+    this.only = paths.length === 0 ? null : new Set(paths);
     this.showMore = false;
-    this.only = null;
-    if (about === null) return;
-    const valueBefore = (/** @type {string} */ path) => (about.before === undefined ? this.standard.get(path) : asText(valueOf(about.before, path)));
-    const changed = this.model.offered.filter((path) => /^(sampler|fetch)\./.test(path) && asText(valueOf(session, path)) !== valueBefore(path));
-    this.only = new Set([...about.fields, ...changed]);
   }
 
   toggleMore() {

@@ -150,6 +150,18 @@ TEST(WebPage, AFeedbackCatchesUpFrameByFrame) {
   EXPECT_EQ(Json::parse(page.draw(8, 8, Shown::model))["steps_left"], 0);
 }
 
+TEST(WebPage, ExplainsADirectionOnACube) {
+  Page page;
+  page.change(
+      R"({"texture.dimension": "cube", "texture.width": "8", "sampler.filter": "point", "view.projection": "net"})");
+  page.draw(64, 48, Shown::model);
+  const Json explained = Json::parse(page.explain_at(1, -3, 2.0));
+  EXPECT_EQ(explained["fetch"]["coordinate"][1]["value"], -3);
+  EXPECT_NE(Json::parse(page.explain_at_text(1, -3, 2.0))["text"].get<std::string>().find("-y"),
+            std::string::npos);
+  EXPECT_TRUE(Json::parse(page.pixel_at(1, -3, 2.0))["pixel"].is_array());
+}
+
 TEST(WebPage, FieldsAndTextsAreInTheChosenLanguage) {
   const auto label = [] { return Json::parse(fields_json())["fields"][0]["label"].get<std::string>(); };
   const std::string english = label();
