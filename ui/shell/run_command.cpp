@@ -281,6 +281,7 @@ bool edits_lesson(Context& ui, CommandId id) {
 }
 
 void open_examples(Context& ui) {
+  if (ui.frame.examples == nullptr) return;
   ui.state.examples.open = ui.state.dialogs.focus_request = true;
   ui.state.examples.scrolls = true;
 }
