@@ -163,7 +163,7 @@ test("the answer moves neither the picture nor the pin, which is labelled with t
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#unpin") !== null);
   assert.deepEqual({ place: await place(), pin: await pin() }, before);
-  assert.equal(await page.locator(".call").innerText(), "tex2D(0.7, 0.5)");
+  assert.equal(await page.locator(".call").textContent(), "tex2D(0.7, 0.5)");
   assert.deepEqual(errors, []);
   await close();
 });
@@ -231,10 +231,10 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 
       const { page, errors, close } = await open(name, "en", { viewport });
       for (let i = 1; i < step; ++i) await page.locator("#lesson-next").click();
       await answer(page);
+      await page.locator("#every-step > summary").click();
       assert.equal(await page.locator(".call").innerText(), call);
       assert.equal(await page.locator("table.texels tbody tr td").first().innerText(), texel);
       if (name.includes("staircase")) assert.match(await page.locator("#why .value").first().innerText(), /^0\.30078125$/);
-      await page.locator("#every-step > summary").click();
       await page.locator("#all-steps summary").click();
       await page.waitForFunction((x) => document.querySelector("#all-steps pre")?.textContent?.includes(x), call.slice(6, -1).split(",")[0]);
       const [beside, below] = await page.evaluate(() => {

@@ -153,7 +153,7 @@ TEST(WebPage, AFeedbackCatchesUpFrameByFrame) {
 TEST(WebPage, ExplainsADirectionOnACube) {
   Page page;
   page.change(
-      R"({"texture.dimension": "cube", "texture.width": "8", "sampler.filter": "point", "view.projection": "net"})");
+      R"({"texture.dimension": "cube", "texture.width": "8", "texture.height": "8", "sampler.filter": "point", "view.projection": "net"})");
   page.draw(64, 48, Shown::model);
   const Json explained = Json::parse(page.explain_at(1, -3, 2.0));
   EXPECT_EQ(explained["fetch"]["coordinate"][1]["value"], -3);
