@@ -218,6 +218,10 @@ test("a lesson in a frame asks before it explains", async () => {
   await page.locator("#reveal").click();
   await page.locator("label.part-why").click();
   assert.equal(await page.locator("#why-panel").isVisible(), true);
+  await page.locator("label.part-lesson").click();
+  await page.locator(".dots button").last().click();
+  await page.locator("#lesson-next").click(); // the next lesson is in the frame too
+  await page.waitForURL(/lesson-01-half-a-texel\.html\?lang=en&embed=1$/);
   assert.deepEqual(errors, []);
   await close();
 });

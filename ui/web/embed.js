@@ -4,7 +4,7 @@ import { fill, find, make } from "./dom.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"result" | "lesson" | "why" | "settings"} Part */
 
-const titles = { result: "title_result", lesson: "menu_lessons", why: "title_why", settings: "web_settings" };
+const titles = { result: "title_result", lesson: "title_lesson", why: "title_why", settings: "web_settings" };
 
 /** Shows the row of parts, in the present language. @param {Model} model @param {boolean} hasLesson */
 export function showParts(model, hasLesson) {

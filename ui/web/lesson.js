@@ -174,7 +174,12 @@ export class Lesson {
 
   /** @param {string} file a page beside this one, in the present language */
   address(file) {
-    return `${file}?lang=${document.documentElement.lang}`;
+    return `${file}?lang=${document.documentElement.lang}${this.isFramed ? "&embed=1" : ""}`;
+  }
+
+  /** Whether the page is a panel in a frame, where its next page stays; the index does not fit there. */
+  get isFramed() {
+    return document.body.classList.contains("embed");
   }
 
   /** "2. Coordinates from zero" @param {{ number?: number, title: string | Record<string, string> }} page */
@@ -191,7 +196,7 @@ export class Lesson {
       { class: "onward" },
       said === "" ? null : make("strong", { id: "score" }, said),
       next === undefined ? null : make("a", { href: this.address(next.file), id: "next-page" }, this.model.text(name, this.titleOf(next))),
-      index === undefined ? null : make("a", { href: this.address(index), id: "all-pages" }, this.model.text("web_all_lessons")),
+      index === undefined || this.isFramed ? null : make("a", { href: this.address(index), id: "all-pages" }, this.model.text("web_all_lessons")),
     );
   }
 
