@@ -33,12 +33,12 @@ look() { # as many at a time as there are processors
 }
 
 views() { # what is done with the arguments of each tab and lab
-  "$@" --tab journal --keys fnwb --at 40,40
-  "$@" --tab compare --compare model,ideal,signed
+  "$@" --tab history --keys fnwb --at 40,40
+  "$@" --compare model,ideal,signed
   "$@" --tab scope
-  "$@" --tab profile
+  "$@" --tab cost
   "$@" --tab amp
-  "$@" "$sessions/30-trilinear.json" --tab lod
+  "$@" "$sessions/30-trilinear.json" --tab levels
   "$@" "$sessions/50-block-compressed.json" --tab block
   "$@" --tab effective --sampler.normalized_coords false
   "$@" --lesson surface-bytes:2 --at 40,40
@@ -50,25 +50,23 @@ views() { # what is done with the arguments of each tab and lab
   "$@" --lab bench
 }
 
-narrow() { # those that stand beside the picture where the window is wide
+narrow() { # what a small window shows in the picture's place
   "$@" --tab why --at 40,40
-  "$@" --tab cost
 }
 
 if [ "$every" = every ]; then
   for language in en zh-Hans; do
-    for window in "960x540 1" "1280x720 1" "1280x720 1.1" "1920x1080 1" "1920x1080 1.5" "1920x1080 2"; do
+    for window in "960x540 1" "1280x720 1" "1280x720 1.1" "1920x1080 1" "1920x1080 1.5" "1920x1080 2" "1280x720 2"; do
       views look ${window% *} ${window#* } $language
     done
-    narrow look 960x540 1 $language
     narrow look 1920x1080 2 $language
   done
 else
   views look 960x540 1 en
   views look 1280x720 1 zh-Hans
-  narrow look 960x540 1 zh-Hans
+  narrow look 1280x720 2 zh-Hans
   for window in "1920x1080 1" "1280x720 1.1" "1920x1080 2"; do
-    look ${window% *} ${window#* } en --tab journal --keys fn --at 40,40
+    look ${window% *} ${window#* } en --tab history --keys fn --at 40,40
   done
   look 1280x720 1.1 zh-Hans --lesson surface-bytes:2
 fi

@@ -27,10 +27,10 @@ draw why 10-weights-have-8-bits --at 345,200
 draw weights 10-weights-have-8-bits --at 345,200 --keys o
 draw resize 65-resize-align-corners --at 3,5
 draw scope 10-weights-have-8-bits --line 100,190,560,190
-draw journal 05-mirror --tab journal --keys ffn
-draw profile 09-half-a-texel --tab profile --keys f6f
-draw compare 10-weights-have-8-bits --tab compare --compare state,ideal,signed
-draw lod 35-anisotropy --tab lod --at 300,120
+draw journal 05-mirror --tab history --keys ffn
+draw profile 09-half-a-texel --tab cost --keys f6f
+draw compare 10-weights-have-8-bits --compare state,ideal,signed
+draw lod 35-anisotropy --tab levels --at 300,120
 draw block 50-block-compressed --tab block --at 240,60
 draw amp 46-amp-tex3 --tab amp
 draw cube 25-cube-net --at 350,200 --tab effective

@@ -7,6 +7,7 @@
 
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/fields.h"
 #include "kernels/unit/fetch/fetch_map.h"
 
 namespace texelscope {
@@ -36,11 +37,43 @@ Session without_colors(Session session) {
   return session;
 }
 
-std::string shown_label(ValueSource source, const Values& values) {
-  const std::string name = label(source);
-  return values.maker.empty() ? name : name + ": " + values.maker;
+std::string shown_label(ValueSource source, const std::string& name, const Values& values) {
+  const std::string& more = name.empty() ? values.maker : name;
+  return label(source) + (more.empty() ? std::string() : ": " + more);
+}
+
+// "filter linear": what one session has where another one differs, in short.
+std::string own_values(const Session& of, const Session& other) {
+  std::string all;
+  int count = 0;
+  for (const Field* field : differing_fields(other, of)) {
+    if (field->path == "write.frame" || field->path == "fetch.body") continue;
+    if (++count > 2) return all + "…";
+    all += (all.empty() ? "" : ", ") + std::string(text(field->label)) + " " +
+           shown_value(*field, field->get(of));
+  }
+  return all;
+}
+
+// What another view of the same picture leaves as it is.
+Session without_view(Session session) {
+  const bool aligned = session.view.align_corners;
+  session.view = {};
+  session.view.align_corners = aligned;
+  session.write.frame = 0;
+  return session;
 }
 } // namespace
+
+void Comparator::remember(const ShownFrame& frame, std::uint64_t change) {
+  if (now && now->session == without_view(frame.session)) {
+    now->change = change; // the view moved
+    now->texels = frame.image;
+    return;
+  }
+  if (now && now->change != change) before = std::move(now);
+  now = {change, without_view(frame.session), frame.image};
+}
 
 void Comparator::update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait) {
   take(false);
@@ -81,16 +114,22 @@ Comparator::SideKey Comparator::side_key(const ui::CompareChoice& choice, std::s
   key.backend = frame.backend.info().kind;
   key.steps_left = frame.result.feedback_steps_left;
   if (const Pin* pin = key.choice.source == ValueSource::pinned ? find_pin(key.choice.pin) : nullptr) {
-    const ViewSpec view = key.session.view;
     key.choice.pin = pin->number;
-    key.session = pin->session;
-    const bool aligned = pin->session.view.align_corners; // how it sampled, not what of it is seen
-    key.session.view = view;
-    key.session.view.align_corners = aligned;
-    key.image = pin->texels.get();
-    key.steps_left = 0;
+    look_back(key, pin->session, pin->texels.get());
   }
+  if (key.choice.source == ValueSource::before && before)
+    look_back(key, before->session, before->texels.get());
   return key;
+}
+
+// At an earlier state, through the present view.
+void Comparator::look_back(SideKey& key, const Session& session, const Image* texels) const {
+  const ViewSpec view = key.session.view;
+  key.session = session;
+  key.session.view = view;
+  key.session.view.align_corners = session.view.align_corners; // how it sampled, not what of it is seen
+  key.image = texels;
+  key.steps_left = 0;
 }
 
 const Comparator::Pin* Comparator::find_pin(int number) const {
@@ -145,6 +184,17 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
       refuse(text(Text::compare_nothing_pinned));
     }
     break;
+  case ValueSource::before:
+    if (!before)
+      refuse(text(Text::d_shell_25));
+    else if (effective_settings(before->session, frame.backend.info().limits).writes(before->session).mode !=
+             WriteMode::off)
+      refuse(text(Text::d_shell_26));
+    else {
+      request.texels = before->texels;
+      request.effective = effective_settings(key.session, frame.backend.info().limits);
+    }
+    break;
   case ValueSource::cuda:
     if (key.backend != BackendKind::cuda) {
       refuse(say(Text::compare_not_cuda, {text(Text::compare_press_f2)}));
@@ -161,6 +211,12 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
   return side;
 }
 
+namespace {
+bool is_state(ValueSource source) {
+  return source == ValueSource::state || source == ValueSource::before || source == ValueSource::pinned;
+}
+} // namespace
+
 void Comparator::start(const Key& key, const ShownFrame& frame) {
   Done next;
   const std::optional<Key>& known = latest.known();
@@ -170,6 +226,9 @@ void Comparator::start(const Key& key, const ShownFrame& frame) {
       next.sides[i] = known_sides[i];
     else
       next.sides[i] = prepare(key.sides[i], frame);
+    const SideKey &side = key.sides[i], &other = key.sides[1 - i];
+    const bool two_states = is_state(side.choice.source) && is_state(other.choice.source);
+    next.sides[i].name = two_states ? own_values(side.session, other.session) : "";
   }
   started = std::chrono::steady_clock::now();
   latest.start(key, [this, key, next = std::move(next)](const std::stop_token& stop) {
@@ -180,10 +239,12 @@ void Comparator::start(const Key& key, const ShownFrame& frame) {
 // Runs on the job's thread.
 Comparator::Done Comparator::run(Done done, const Key& key, GlSampler& opengl, const std::stop_token& stop) {
   for (Side& side : done.sides) {
+    const ValueSource source = key.sides[std::size_t(&side - done.sides.data())].choice.source;
+    if (side.values) side.found.label = shown_label(source, side.name, *side.values);
     if (!side.request) continue;
     try {
       Values values = make_values(*side.request, opengl, stop);
-      side.found.label = shown_label(side.request->source, values);
+      side.found.label = shown_label(source, side.name, values);
       side.found.remark = values.remark;
       side.values = std::make_shared<const Values>(std::move(values));
     } catch (const std::exception& error) {

@@ -21,6 +21,9 @@ namespace texelscope {
 
 class Comparator {
 public:
+  // Called once a frame, also while nothing is compared. Changes under one number count as one: what was
+  // shown before it stays to be compared with.
+  void remember(const ShownFrame& frame, std::uint64_t change);
   // Called once a frame: takes what is done, and starts what is requested and not known. `frame` null: there
   // is no picture. `wait`: waits until the comparison is known.
   void update(const ui::CompareChoice& choice, const ShownFrame* frame, bool wait);
@@ -51,8 +54,15 @@ private:
     Session session;
     std::shared_ptr<const Image> texels;
   };
+  // A state to compare with later; without texels if kernels wrote to them.
+  struct State {
+    std::uint64_t change = 0;
+    Session session;
+    std::shared_ptr<const Image> texels;
+  };
   // A side as requested, and its outcome.
   struct Side {
+    std::string name;                    // what it has and the other has not; may be empty
     std::optional<ValueRequest> request; // nothing: `values` and `found` are known
     std::shared_ptr<const Values> values;
     ui::ComparedSide found;
@@ -70,11 +80,13 @@ private:
   void stop_if_outdated(const Key& key);
   void take(bool wait);
   const Pin* find_pin(int number) const;
+  void look_back(SideKey& key, const Session& session, const Image* texels) const;
   std::shared_ptr<const Image> texels_of(const ShownFrame& frame) const;
   static Done run(Done requested, const Key& key, GlSampler& opengl, const std::stop_token& stop);
 
   ui::CompareFindings found;
   std::deque<Pin> pins;
+  std::optional<State> now, before; // `before` is null if nothing has changed the picture yet
   int last_pin = 0;
   std::array<Side, 2> known_sides; // of the newest result
   std::array<ui::UploadedColors, 2> pictures;

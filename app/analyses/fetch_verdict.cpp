@@ -40,6 +40,22 @@ ui::TimeVerdict in_journal(profile::Verdict verdict) {
   }
   return ui::TimeVerdict::unclear;
 }
+// Sorted times, between their quartiles.
+struct MiddleHalf {
+  double low, high;
+  explicit MiddleHalf(std::vector<double> times) {
+    std::ranges::sort(times);
+    low = times[times.size() / 4], high = times[times.size() * 3 / 4];
+  }
+  bool contains(double time) const { return time >= low && time <= high; }
+};
+
+bool is_far(const FetchVerdict& judged, const std::vector<double>& before, const std::vector<double>& after) {
+  constexpr double far = 1.2;
+  const auto [less, more] = std::minmax(judged.before, judged.after);
+  return more > far * less && more - less > 2 * tick && !MiddleHalf(before).contains(judged.after) &&
+         !MiddleHalf(after).contains(judged.before);
+}
 } // namespace
 
 FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<const double> all_after) {
@@ -53,6 +69,8 @@ FetchVerdict judge_fetch_times(std::span<const double> all_before, std::span<con
                        profile::t_of_99_percent(degrees); // taken in full
   judged.verdict =
       in_journal(profile::judge_times(before, after, vector_length(drift, ticks), degrees).verdict);
+  if (judged.verdict == ui::TimeVerdict::unclear && is_far(judged, before, after))
+    judged.verdict = judged.after < judged.before ? ui::TimeVerdict::faster : ui::TimeVerdict::slower;
   return judged;
 }
 

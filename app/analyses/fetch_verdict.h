@@ -1,7 +1,9 @@
 // Decides whether a change made the fetch kernel faster, from the times measured just before and just after
 // it: the bench's rule (kernels/reports/profile/report/verdict.h) on the latest `most` of each. The drift of
 // a side is how far the medians of its blocks of eight differ; half a microsecond, an event's tick, may be
-// missing on either side. With fewer than `least` times on a side the verdict is unmeasured.
+// missing on either side. Where that rule sees only noise, a difference of a fifth or more still has a
+// direction if each median lies outside the other side's middle half. With fewer than `least` times on a side
+// the verdict is unmeasured.
 #pragma once
 
 #include <span>

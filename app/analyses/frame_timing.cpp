@@ -77,7 +77,7 @@ void FrameTiming::add(const FrameResult& result, double draw_seconds, double now
 
 void FrameTiming::summarize(double now) {
   summarized_at_ = now;
-  if (frames_.size() > 2)
+  if (frames_.size() >= 2)
     timing_.frames_per_second = double(frames_.size() - 1) / std::max(1e-9, frames_.back() - frames_.front());
   for (std::size_t stage = 0; stage < ui::stage_count; ++stage) {
     std::vector<double> values;

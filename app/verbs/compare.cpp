@@ -86,8 +86,8 @@ Wanted wanted_from(const Arguments& arguments, const std::string& flag) {
   if (source_text->starts_with("file:")) return {ValueSource::file, rest("file:")};
   if (source_text->starts_with("session:")) return {ValueSource::state, rest("session:")};
   const auto source = named<ValueSource>(*source_text);
-  const bool needs_more =
-      source == ValueSource::state || source == ValueSource::pinned || source == ValueSource::file;
+  const bool needs_more = source == ValueSource::state || source == ValueSource::pinned ||
+                          source == ValueSource::file || source == ValueSource::before;
   if (!source || needs_more) throw UserError(say(Text::compare_unknown_source, {flag, *source_text}));
   return {*source, {}};
 }

@@ -66,7 +66,8 @@ void Analyses::update_settings(const Session& session, const Resolution& resolut
   settings_.update(session, resolution, image, backend, waits_);
 }
 
-void Analyses::compare(const ShownFrame* shown, const ui::CompareChoice& choice) {
+void Analyses::compare(const ShownFrame* shown, std::uint64_t change, const ui::CompareChoice& choice) {
+  if (shown != nullptr) comparator_.remember(*shown, change);
   comparator_.update(choice, shown, waits_);
 }
 

@@ -50,11 +50,12 @@ public:
                    bool on_device);
   void update_settings(const Session& session, const Resolution& resolution,
                        const std::shared_ptr<const Image>& image, BackendKind backend);
-  void compare(const ShownFrame* shown, const ui::CompareChoice& choice);
+  void compare(const ShownFrame* shown, std::uint64_t change, const ui::CompareChoice& choice);
   void judge_changes(Undo& changes, const ShownPicture& shown, const FrameResult& result, double now);
   void forget_times(); // another backend
 
   // These carry out the user's commands. All may throw what their parts throw.
+  bool compares() const { return comparator_.findings().computing; }
   int pin(const ShownFrame& shown); // to be compared; its number
   void toggle_scope_pin(const ShownFrame& shown) { scope_.toggle_pin(shown); }
   void save_scope(const ShownFrame& shown, const ui::State& state, const std::filesystem::path& path);

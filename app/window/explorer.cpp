@@ -92,7 +92,7 @@ void Explorer::run_backend(double now) {
     const bool current = renderer_.image_is_current();
     if (current)
       request->live =
-          analyses_.launches(profiled(), state_.profile, ui::shows(Tab::profile, state_.panels, areas_), now);
+          analyses_.launches(profiled(), state_.profile, ui::shows(Tab::cost, state_.panels, areas_), now);
     renderer_.run(*request, now);
     if (current) analyses_.add_launches(profiled(), *renderer_.result(), now);
   } catch (const MachineError& error) {
@@ -120,7 +120,17 @@ void Explorer::update_pixels() {
   if (!shown) return;
   if (ui::shows(Tab::scope, state_.panels, areas_)) analyses_.update_scope(*shown, state_);
   const bool warp = state_.profile.plot == ui::ProfileState::Plot::warp;
-  if (warp && ui::shows(Tab::profile, state_.panels, areas_)) analyses_.update_warp(*shown, state_.selection);
+  if (warp && ui::shows(Tab::cost, state_.panels, areas_)) analyses_.update_warp(*shown, state_.selection);
+}
+
+bool Explorer::rests() const {
+  const WriteMode mode = document_.session().write.mode;
+  const bool animated = (mode == WriteMode::pattern || mode == WriteMode::feedback) && !paused_;
+  const bool compares = state_.compare.mode != ui::CompareMode::off &&
+                        (state_.compare.mode == ui::CompareMode::blink || analyses_.compares());
+  return !animated && !compares && !paused_for_measurement_ && !document_.is_opening() &&
+         renderer_.image_is_current() && !renderer_.replay() && state_.panels.lab == Lab::none &&
+         !ui::shows(Tab::cost, state_.panels, areas_);
 }
 
 void Explorer::update_panels() {
@@ -128,12 +138,13 @@ void Explorer::update_panels() {
   const auto image = renderer_.image();
   analyses_.update_labs(state_.panels.lab, state_.labs, session, image.get(), renderer_.on_device());
   const ui::Panels& panels = state_.panels;
-  const bool effective = panels.tab == Tab::effective && panels.lab == Lab::none && panels.show_bottom;
+  const bool effective = ui::shows(Tab::effective, panels, areas_);
   if (effective && renderer_.image_is_current())
     analyses_.update_settings(session, renderer_.resolution(), image, renderer_.backend().kind);
   try {
     const auto shown = renderer_.shown_frame();
-    analyses_.compare(address_of(shown), state_.compare);
+    const Undo& changes = document_.changes();
+    analyses_.compare(address_of(shown), changes.entries()[changes.position()].id, state_.compare);
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());
     state_.compare.mode = ui::CompareMode::off; // otherwise it would fail each frame

@@ -73,6 +73,8 @@ public:
   const FrameRenderer& renderer() const { return renderer_; }
   const ui::UiMap& map() const { return map_; }
   // Whether a picture may have changed in a texture that keeps its name, as those of a device do.
+  // Whether nothing in it changes by itself, so that a window that nobody touches may make fewer frames.
+  bool rests() const;
   bool repaints_pictures() const { return renderer_.on_device(); }
   const ui::LessonShelf& lessons() const { return lessons_.shelf(); }
   const std::optional<ui::Replay>& replay() const { return renderer_.replay(); }

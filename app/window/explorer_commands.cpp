@@ -146,7 +146,7 @@ void Explorer::run_on_device(ui::CommandId id) {
   analyses_.count_warp(shown ? &*shown : nullptr);
 }
 
-// The side that shows a pinned state shows the newest one from now on.
+// What is shown as before is this state from now on.
 void Explorer::pin_state() {
   const auto shown = renderer_.shown_frame();
   if (!shown) return notify(NoteKind::altered, text(Text::compare_no_texture));
@@ -154,7 +154,9 @@ void Explorer::pin_state() {
     const int number = analyses_.pin(*shown);
     for (ui::ComparedChoice& side : state_.compare.sides)
       if (side.source == ValueSource::pinned) side.pin = number;
-    notify(NoteKind::no_effect, say(Text::compare_pinned_now, {std::to_string(number)}));
+    state_.compare.kept = true;
+    if (view_of(state_.compare) == ui::ResultView::before) show_view(state_.compare, ui::ResultView::before);
+    notify(NoteKind::no_effect, text(Text::d_shell_27));
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());
   }

@@ -5,6 +5,7 @@
 
 #include "kernels/ground/files/errors.h"
 #include "kernels/machines/backend/cuda_support.h"
+#include "kernels/unit/fetch/fetch_map.h"
 #include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/write/write_plan.h"
 
@@ -36,6 +37,7 @@ FrameRenderer::MakeBackend watched(FrameRenderer::MakeBackend make, std::chrono:
 // The texels that the texture panel shows if they are few enough to read back; else the one under the mouse.
 std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::TextureView& view,
                                        const TexturePlane& plane) {
+  if (picture.width() <= 0) return std::nullopt; // the panel is folded
   const double scale = view.scale(picture.width(), picture.height(), plane.width, plane.height);
   const auto from = [&](double center, int size, float length) {
     return std::clamp(int(std::floor(center * size - length / 2 / scale)), 0, size - 1);
@@ -53,6 +55,42 @@ std::optional<TexelRect> probed_texels(const ui::Area& picture, const ui::Textur
   const auto [x, y] = *view.hovered;
   if (x >= plane.width || y >= plane.height) return std::nullopt;
   return TexelRect{x, y, 1, 1};
+}
+
+std::int64_t count_of(const TexelRect& rect) {
+  return std::int64_t(rect.width) * rect.height;
+}
+
+// The texels that a flat view shows, if they are large enough for their values.
+std::optional<TexelRect> viewed_texels(const Session& session, const Effective& effective, int width,
+                                       int height) {
+  constexpr double large = 24; // pixels; the panel decides what is written
+  const auto [across, along] = texel_pixels(session, width, height);
+  if (effective.projection != Projection::flat || effective.dimension != Dimension::d2 ||
+      std::min(across, along) < large)
+    return std::nullopt;
+  const auto size = spanned_size(session);
+  std::array<double, 2> low = {size[0], size[1]}, high = {0, 0};
+  for (const double x : {0.0, double(width)})
+    for (const double y : {0.0, double(height)}) {
+      const auto uv = picture_to_texture(session, width, height, x, y);
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        low[axis] = std::clamp(std::floor(uv[axis] * size[axis]), 0.0, low[axis]);
+        high[axis] = std::clamp(std::ceil(uv[axis] * size[axis]), high[axis], size[axis]);
+      }
+    }
+  const TexelRect rect{int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])};
+  if (rect.width <= 0 || rect.height <= 0 || count_of(rect) > max_probed_texels) return std::nullopt;
+  return rect;
+}
+
+// Both, or the first one if that would be too many.
+std::optional<TexelRect> joined(const std::optional<TexelRect>& a, const std::optional<TexelRect>& b) {
+  if (!a || !b) return a ? a : b;
+  TexelRect all{std::min(a->x, b->x), std::min(a->y, b->y), 0, 0};
+  all.width = std::max(a->x + a->width, b->x + b->width) - all.x;
+  all.height = std::max(a->y + a->height, b->y + b->height) - all.y;
+  return count_of(all) <= max_probed_texels ? all : *a;
 }
 
 // A slab makes several fetches per pixel.
@@ -133,7 +171,10 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
   FrameRequest next{of,     current ? resolution_.effective : effective_,  image,        width,
                     height, feedback_steps_within(*image, replayed_bytes), std::nullopt, std::nullopt};
   next.probe = selection.chosen_pixel(next.session, next.effective, width, height);
-  next.texels = probed_texels(areas.texture_picture, texture, shown_plane(next.session.view, *image));
+  const TexturePlane plane = shown_plane(next.session.view, *image);
+  next.texels =
+      joined(probed_texels(areas.texture_picture, texture, plane),
+             plane.level == 0 ? viewed_texels(next.session, next.effective, width, height) : std::nullopt);
   if (!next.session.fetch.body.empty() && backend().limits.runs_bodies)
     next.body = body_.running(body_target(next.effective, backend().architecture));
   return next;
@@ -202,8 +243,7 @@ void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView
               1 / scale},
              {int(t.width()), int(t.height())}};
   if (!on_device() && drawn_ == next) return;
-  const bool dims = session_.view.dim_repeats && effective_.projection == Projection::flat;
-  result_gl_ = picture_renderer_.draw_result(*result_, session_, dims);
+  result_gl_ = picture_renderer_.draw_result(*result_, session_);
   const auto [width, height] = next.texture_size;
   if (width > 1)
     texture_gl_ = picture_renderer_.draw_texture(*result_, effective_, session_.view, next.texture_window,

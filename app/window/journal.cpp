@@ -13,6 +13,13 @@ bool same_but_frame(const Session& a, const Session& b) {
   return still == b;
 }
 
+bool same_but_view(const Session& a, const Session& b) {
+  Session seen = a;
+  seen.view = b.view;
+  seen.view.align_corners = a.view.align_corners; // how it samples
+  return same_but_frame(seen, b);
+}
+
 std::size_t bytes_of(const Image* image) {
   return image == nullptr ? 0 : image->texels.size();
 }
@@ -48,7 +55,7 @@ bool Journal::times_are_beside(const Undo& undo) const {
 }
 
 // Starts another entry, or continues the same one during a drag.
-void Journal::change_entry(const Undo& undo, const ShownPicture& shown, double now) {
+void Journal::change_entry(Undo& undo, const ShownPicture& shown, double now) {
   const std::uint64_t entry = undo.entries()[undo.position()].id;
   if (entry != times.entry) {
     earlier = std::move(times);
@@ -57,9 +64,10 @@ void Journal::change_entry(const Undo& undo, const ShownPicture& shown, double n
   }
   times = {entry, shown.width, shown.height, now, 0, {}};
   shown_now = shown;
-  const ui::JournalEntry& line = undo.entries()[undo.position()];
+  ui::JournalEntry& line = *undo.find(entry);
   const bool follows = undo.position() > 0 && undo.entries()[undo.position() - 1].id == earlier.entry;
-  judges = times_are_beside(undo) && line.verdict == ui::TimeVerdict::unmeasured;
+  line.only_view = follows && shown_before && same_but_view(shown_before->session, shown.session);
+  judges = !line.only_view && times_are_beside(undo) && line.verdict == ui::TimeVerdict::unmeasured;
   to_compare = follows && !line.change;
 }
 

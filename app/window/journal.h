@@ -41,7 +41,7 @@ private:
     ValueChange change;
   };
   bool times_are_beside(const Undo& undo) const;
-  void change_entry(const Undo& undo, const ShownPicture& shown, double now);
+  void change_entry(Undo& undo, const ShownPicture& shown, double now);
   void add_times(Undo& undo, const FrameResult& result, double now);
   void compare(Undo& undo, double now, bool wait);
 

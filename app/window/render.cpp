@@ -47,6 +47,7 @@ struct RenderOptions {
   std::optional<ShownBench> bench;
   std::optional<trace::TracePlace> trace;
   std::optional<Tab> tab;
+  std::optional<ui::ShownColumn> column;
   std::optional<Pixel> at;
   fs::path ui_map;
   ui::CompareChoice compare;
@@ -92,7 +93,7 @@ void declare(Arguments& arguments, RenderOptions& options) {
   arguments.option("--lesson", "NAME", Text::lesson_option_help, options.lesson, Stream::input);
   arguments.toggle("--reveal", Text::reveal_option_help, options.reveal);
   arguments.toggle("--present", Text::present_option_help, options.present);
-  arguments.option("--tab", Text::render_tab_help, options.tab);
+  arguments.option("--tab", "NAME", Text::d_shell_08);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--keys", "LETTERS", Text::render_keys_help);
@@ -110,7 +111,8 @@ ui::CompareChoice comparison(const Arguments& arguments) {
   const bool three = first != std::string::npos && second != std::string::npos;
   const auto source = [&](std::size_t from, std::size_t end) {
     const auto found = named<ValueSource>(std::string_view(*value).substr(from, end - from));
-    return found == ValueSource::pinned || found == ValueSource::file ? std::nullopt : found;
+    const bool made_before = found == ValueSource::pinned || found == ValueSource::before;
+    return made_before || found == ValueSource::file ? std::nullopt : found;
   };
   const auto a = three ? source(0, first) : std::nullopt,
              b = three ? source(first + 1, second) : std::nullopt;
@@ -147,6 +149,17 @@ std::string key_presses(std::string keys) {
   return keys;
 }
 
+// WHY and the lesson, which were tabs, are in a column; a small window shows it.
+void tab_option(RenderOptions& options, const Arguments& arguments) {
+  const std::string name = arguments.value("--tab").value_or("");
+  if (was_tab(name))
+    options.column = name == "compare" ? ui::ShownColumn::picture : ui::ShownColumn::why;
+  else if (const auto tab = tab_named(name))
+    options.tab = tab;
+  else
+    options.tab = arguments.choice<Tab>("--tab");
+}
+
 void window_options(RenderOptions& options, const Arguments& arguments) {
   for (const char* flag : {"--scale", "--light", "--lab", "--bench", "--trace", "--lesson", "--reveal",
                            "--present", "--tab", "--at", "--compare", "--line", "--keys", "--ui-map"})
@@ -156,6 +169,7 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   if (options.bench) options.lab = Lab::bench;
   if (const auto report = arguments.value("--trace")) options.trace = trace::trace_place(*report);
   if (options.trace) options.lab = Lab::trace;
+  tab_option(options, arguments);
   if (options.tab && options.lab != Lab::none) throw UserError(text(Text::render_tab_lab));
   if (options.reveal && options.lesson.empty()) throw UserError(text(Text::reveal_alone));
   for (const char* flag : {"--lab", "--bench", "--trace", "--tab"})
@@ -169,6 +183,9 @@ void window_options(RenderOptions& options, const Arguments& arguments) {
   theme.scale = float(options.scale);
   ui::State state;
   state.panels.tab = options.line ? Tab::scope : options.tab.value_or(state.panels.tab);
+  state.panels.bottom_in_small = options.line || options.tab;
+  state.panels.lab = options.lab;
+  if (!options.lesson.empty()) state.lesson.lesson = 0; // which makes room for its card
   const auto [width, height] = picture_size(
       ui::layout(float(options.width), float(options.height), theme, state), options.loaded.session);
   if (const auto at = arguments.pixel("--at", width, height)) options.at = {at->first, at->second};
@@ -282,6 +299,7 @@ int run_render(const std::vector<std::string>& command_line) {
                  options.out,
                  options.lab,
                  options.tab,
+                 options.column,
                  options.at,
                  options.ui_map,
                  options.compare,

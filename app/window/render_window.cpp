@@ -35,6 +35,7 @@ void check_shown(Tab tab, const ui::UiMap& map) {
 void show_line(const std::array<double, 4>& line, const RenderWindowOptions& options, const ui::Theme& theme,
                ui::State& state) {
   state.panels.tab = Tab::scope;
+  state.panels.bottom_in_small = true;
   const auto [width, height] =
       picture_size(ui::layout(float(options.width), float(options.height), theme, state), options.session);
   ui::set_scope_line(options.session, state.scope, width, height, {line[0], line[1], line[2], line[3]});
@@ -66,6 +67,9 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().panels.presenting = options.present;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // it opens its own tab
   explorer.state().panels.tab = options.tab.value_or(explorer.state().panels.tab);
+  if (options.tab) explorer.state().panels.bottom_in_small = true;
+  if (options.column || options.tab)
+    explorer.state().panels.column = options.column.value_or(ui::ShownColumn::picture);
   explorer.state().compare = options.compare;
   if (options.bench) explorer.open_bench(options.bench->file, options.bench->before);
   if (options.bench) explorer.state().labs.bench.view = options.bench->view;

@@ -146,14 +146,21 @@ private:
     }
   }
 
-  // A frame that showed nothing new did not wait for the display.
+  // Seconds from one frame to the next. A frame that showed nothing new did not wait for the display; a
+  // window that nobody has touched for some seconds needs fewer, and any event ends the pause.
+  double frame_pause(double untouched) const {
+    constexpr double usual = 1.0 / 60;
+    const double pause = untouched < 10 ? usual : untouched < 30 ? 0.1 : 0.5;
+    if (!explorer.rests() || pause == usual) return shown ? 0 : usual;
+    return pause;
+  }
+
   void await_events() {
-    constexpr double frame_seconds = 1.0 / 60;
     const double since = seconds_now() - stepped_at;
     if (explorer.paused_for_measurement())
       window.wait(0.05);
-    else if (!shown && since < frame_seconds)
-      window.wait(frame_seconds - since);
+    else if (const double wanted = frame_pause(stepped_at - touched_at); wanted > since)
+      window.wait(wanted - since);
     else
       window.poll();
     stepped_at = seconds_now();
@@ -216,7 +223,9 @@ private:
     imgui.set_look(remembered.dark, float(scale));
     Explorer::Input input{float(width), float(height), seconds_now() - began, {}, window.take_dropped()};
     explorer.run(input, imgui.theme());
-    imgui.add_events(window.take_input_events());
+    const auto events = window.take_input_events();
+    if (!events.empty() || frame == 0) touched_at = seconds_now();
+    imgui.add_events(events);
     imgui.new_frame(input.width, input.height, 0);
     input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());
@@ -270,7 +279,7 @@ private:
   ImGuiHost imgui;
   Painter painter;
   DrawTimer timer;
-  double began = seconds_now(), stepped_at = began;
+  double began = seconds_now(), stepped_at = began, touched_at = began;
   bool shown = true; // the last frame was
   std::int64_t frame = 0, drawn_frames = 0, gl_errors = 0;
 };

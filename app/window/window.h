@@ -59,9 +59,10 @@ struct RenderWindowOptions {
   std::optional<BackendKind> backend;
   std::filesystem::path out; // .png
   Lab lab = Lab::none;
-  std::optional<Tab> tab;       // empty: the first
-  std::optional<Pixel> at;      // of the result's picture: pinned
-  std::filesystem::path ui_map; // empty: none is written
+  std::optional<Tab> tab;                // empty: the first
+  std::optional<ui::ShownColumn> column; // of a small window
+  std::optional<Pixel> at;               // of the result's picture: pinned
+  std::filesystem::path ui_map;          // empty: none is written
   ui::CompareChoice compare;
   std::optional<std::array<double, 4>> line; // the oscilloscope's, in pixels of the result
   std::string lesson;                        // an id or a file; empty: none

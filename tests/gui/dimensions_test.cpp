@@ -131,7 +131,7 @@ TEST_F(Dimensions, AmpShowsItsExactMessages) {
   EXPECT_TRUE(says("amp.example.message", "unsupported_feature: Both read and write are detected"));
   w().click("amp.tex3"); // deselected: the verdict of the session's texture
   EXPECT_TRUE(says("amp.sentence", "texture<int, 1>"));
-  show_tab("journal");
+  show_tab("history");
   EXPECT_TRUE(comes("journal.0"));
 }
 

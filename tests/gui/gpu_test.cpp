@@ -19,7 +19,7 @@ protected:
     if (!report.problem.empty()) GTEST_SKIP() << report.problem;
     start({"--backend", "cuda", "--texture.width", "256", "--texture.height", "256"});
     w().key("t");
-    ASSERT_TRUE(comes("panel.profile"));
+    ASSERT_TRUE(comes("panel.cost"));
     ASSERT_TRUE(w().until([&] { return number("profile.fetch") > 0; })) << w().text("profile.fetch");
   }
 
@@ -71,9 +71,9 @@ TEST_F(ProfileOnGpu, CountersSayWhatMovesAndHowOftenTheyCount) {
   EXPECT_LT(number("profile.through_l2"), number("profile.delivered"))
       << "256 KB of texels are mostly in the L1";
   // Under another tab nothing is counted; back under PROFILE counting starts again.
-  show_tab("journal");
-  ASSERT_TRUE(goes("panel.profile"));
-  show_tab("profile");
+  show_tab("history");
+  ASSERT_TRUE(goes("panel.cost"));
+  show_tab("cost");
   EXPECT_TRUE(w().until([&] { return number("profile.through_l2") > 0; }, long_enough));
 }
 

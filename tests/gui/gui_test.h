@@ -118,6 +118,7 @@ protected:
   }
   // A tab of the row, or of the list of those for which the row has no room.
   void show_tab(const std::string& tab) {
+    if (w().shows("panel." + tab)) return; // another click would fold the row
     if (!w().shows("tabs." + tab)) {
       ASSERT_TRUE(comes("tabs.more"));
       w().click("tabs.more");
@@ -125,6 +126,18 @@ protected:
     }
     w().click("tabs." + tab);
     EXPECT_TRUE(comes("panel." + tab));
+  }
+  // What is set in the list of the result's display settings, which is open only meanwhile.
+  template <class Does>
+  void in_display(Does does) {
+    w().click("result.display");
+    w().settle(2);
+    does();
+    w().key("Escape");
+    EXPECT_TRUE(goes("view.exposure"));
+  }
+  void click_in_display(const std::string& item) {
+    in_display([&] { w().click(item); });
   }
   // Opens every step of WHY, and the bits.
   void unfold_why() {

@@ -11,7 +11,7 @@ class JournalWindow : public GuiTest {};
 
 TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
   start({"--backend", "cpu"});
-  show_tab("journal");
+  show_tab("history");
   ASSERT_TRUE(comes("journal.0"));
   w().settle(60); // collects times before the change
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
@@ -29,16 +29,17 @@ TEST_F(JournalWindow, AChangeSaysFromToAndWhatItDid) {
 
 TEST_F(JournalWindow, AMovedViewIsNotCompared) {
   start({"--backend", "cpu"});
-  show_tab("journal");
+  show_tab("history");
   ASSERT_TRUE(comes("journal.0"));
   w().key("0");
   ASSERT_TRUE(comes("journal.1"));
-  EXPECT_TRUE(says("journal_value.1", text(Text::journal_not_comparable)));
+  EXPECT_TRUE(goes("journal_value.1")) << "there is nothing to judge";
+  EXPECT_TRUE(goes("journal_time.1"));
   std::this_thread::sleep_for(
       std::chrono::milliseconds(700)); // changes of the view in quick succession are one
   w().key("g");                        // the grid drawn over the picture does not change its values
   EXPECT_TRUE(says("journal.2", "grid: on → off"));
-  EXPECT_TRUE(says("journal_value.2", text(Text::journal_no_value)));
+  EXPECT_TRUE(goes("journal_value.2"));
 }
 
 } // namespace texelscope::gui

@@ -60,7 +60,7 @@ TEST_F(Keys, View) {
   const Box picture = w().box("result");
   EXPECT_TRUE(becomes_near("view.span", (picture.y1 - picture.y0) / 64, 1e-9));
   EXPECT_TRUE(key_sets("g", "view.grid", false));
-  w().enter_value("view.range_high", "7");
+  in_display([&] { w().enter_value("view.range_high", "7"); });
   EXPECT_TRUE(becomes("view.range_high", 7));
   w().key("a");
   EXPECT_TRUE(w().until([&] { return w().field("view.range_high") <= 1; }));
@@ -82,7 +82,7 @@ TEST_F(Keys, StrokesAreCleared) {
 TEST_F(Keys, PanelsAndLargeTexture) {
   start();
   for (const auto& [key, panel] :
-       {std::pair{"ctrl+1", "panel.settings"}, {"ctrl+2", "panel.cost"}, {"ctrl+3", "panel.texture"}}) {
+       {std::pair{"ctrl+1", "panel.settings"}, {"ctrl+2", "panel.why"}, {"ctrl+3", "panel.texture"}}) {
     w().key(key);
     EXPECT_TRUE(goes(panel)) << key;
     w().key(key);

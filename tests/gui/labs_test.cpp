@@ -37,7 +37,6 @@ TEST_F(LabsWindow, OneTakesTheMiddleAndTheColumnsStayLive) {
   EXPECT_FALSE(w().shows("result"));
   EXPECT_FALSE(w().shows("texture"));
   EXPECT_TRUE(w().shows("panel.why"));
-  EXPECT_TRUE(w().shows("panel.cost"));
   EXPECT_TRUE(says("legality.session", "u8x4/normalized_float/linear/wrap/normalized/array/2d: accepted"));
   EXPECT_TRUE(click_sets("sampler.normalized_coords.false", "sampler.normalized_coords", false));
   EXPECT_TRUE(says("legality.session", "unnormalized/array/2d: altered: fetches show address: clamp"));

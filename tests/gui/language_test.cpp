@@ -64,7 +64,7 @@ TEST_F(LanguageChoice, IsRemembered) {
   EXPECT_EQ(w().close(), 0);
   start();
   EXPECT_TRUE(says("panel.result", "结果"));
-  show_tab("journal");
+  show_tab("history");
   EXPECT_TRUE(says("journal.0", chinese(Text::history_start)));
   EXPECT_EQ(w().close(), 0);
   start({"--language", "en"}); // for this start only

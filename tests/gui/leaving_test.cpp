@@ -223,7 +223,7 @@ TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
   EXPECT_TRUE(becomes("texture.width", 48));
   w().settle();
   EXPECT_EQ(w().session(), session);
-  show_tab("journal");
+  show_tab("history");
   EXPECT_EQ(journal(), before);
   w().key("ctrl+shift+z");
   EXPECT_TRUE(becomes("sampler.address_x", "clamp"));

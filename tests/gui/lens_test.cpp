@@ -11,7 +11,7 @@ namespace texelscope::gui {
 class LodScope : public GuiTest {
 protected:
   void open_scope() {
-    show_tab("lod");
+    show_tab("levels");
     EXPECT_TRUE(comes("lod.dx"));
   }
   // The numbers at a gradient's end, in texels of level 0.
@@ -90,7 +90,7 @@ TEST_F(LodScope, DraggingAGradientGivesItToTheFetch) {
   EXPECT_TRUE(becomes("fetch.function", "plain"));
   EXPECT_TRUE(becomes("fetch.gradients", "view"));
   EXPECT_EQ(history_length(), 0u) << "the LOD scope takes the place of the journal";
-  show_tab("journal");
+  show_tab("history");
   EXPECT_TRUE(comes("journal.1"));
   EXPECT_FALSE(w().shows("journal.2"));
 }
@@ -123,17 +123,17 @@ TEST_F(LodScope, TheWheelZoomsAndADoubleClickFits) {
 
 TEST_F(LodScope, TheTabIsThereWhileThereIsALevelOfDetail) {
   start();
-  EXPECT_FALSE(w().shows("tabs.lod"));
-  EXPECT_TRUE(w().shows("panel.journal"));
+  EXPECT_FALSE(w().shows("tabs.levels"));
+  EXPECT_TRUE(w().shows("panel.history"));
   EXPECT_TRUE(typing_sets("texture.levels", "5", "texture.levels", 5));
   open_scope();
-  EXPECT_FALSE(w().shows("panel.journal"));
+  EXPECT_FALSE(w().shows("panel.history"));
   EXPECT_TRUE(typing_sets("texture.levels", "1", "texture.levels", 1));
-  EXPECT_TRUE(goes("tabs.lod"));
-  EXPECT_TRUE(comes("panel.journal"));
-  EXPECT_TRUE(says("tabs.journal", "(chosen)"));
+  EXPECT_TRUE(goes("tabs.levels"));
+  EXPECT_TRUE(comes("panel.history"));
+  EXPECT_TRUE(says("tabs.history", "(chosen)"));
   EXPECT_TRUE(typing_sets("texture.levels", "3", "texture.levels", 3));
-  EXPECT_TRUE(comes("panel.lod"));
+  EXPECT_TRUE(comes("panel.levels"));
 }
 
 TEST_F(LodScope, ThePinnedPixelsOwnGradients) {
@@ -207,7 +207,7 @@ TEST_F(BlockLens, TheBlockThatAPixelReads) {
   EXPECT_TRUE(says("block.heading", say(Text::block_heading, {"BC1", "0", "0", "0"})));
   choose("texture.source", "checkerboard");
   EXPECT_TRUE(goes("tabs.block"));
-  EXPECT_TRUE(comes("panel.journal"));
+  EXPECT_TRUE(comes("panel.history"));
 }
 
 } // namespace texelscope::gui

@@ -187,17 +187,21 @@ TEST_F(Live, WindowsOfOtherSizes) {
   display_.emplace(1600, 1000);
   start({}, 1280, 720);
   w().resize(1000, 700);
-  ASSERT_TRUE(comes("tabs.why"));
   EXPECT_TRUE(comes("panel.why"));
-  EXPECT_FALSE(w().shows("panel.cost"));
   show_tab("cost");
   EXPECT_TRUE(comes("cost.fetch"));
-  show_tab("journal");
+  show_tab("history");
   EXPECT_TRUE(comes("journal.0"));
   layout_is_sound(w().map());
   w().resize(800, 500);
+  w().click("columns.settings");
   EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   EXPECT_TRUE(click_sets("write.mode.brush", "write.mode", "brush")); // far down: scrolled to by the wheel
+  layout_is_sound(w().map());
+  w().click("columns.why");
+  EXPECT_TRUE(comes("panel.why"));
+  w().click("columns.picture");
+  ASSERT_TRUE(comes("result"));
   layout_is_sound(w().map());
   const Box result = w().box("result");
   EXPECT_GT(result.x1 - result.x0, 200);
@@ -205,8 +209,8 @@ TEST_F(Live, WindowsOfOtherSizes) {
   w().resize(200, 150); // too small to use, but it must not crash
   w().settle(5);
   w().resize(1600, 1000);
-  ASSERT_TRUE(comes("panel.cost"));
-  EXPECT_FALSE(w().shows("tabs.why"));
+  ASSERT_TRUE(comes("panel.settings"));
+  EXPECT_FALSE(w().shows("columns.why"));
   EXPECT_TRUE(click_sets("sampler.filter.linear", "sampler.filter", "linear"));
   layout_is_sound(w().map());
 }

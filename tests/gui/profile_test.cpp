@@ -12,7 +12,7 @@ protected:
     more.insert(more.end(), {"--backend", "cpu"});
     start(more, width, height, dpi);
     w().key("t");
-    ASSERT_TRUE(comes("panel.profile"));
+    ASSERT_TRUE(comes("panel.cost"));
   }
   // GTexel/s; 0 where there is none.
   double rate() {
@@ -34,7 +34,6 @@ TEST_F(Profile, NumbersComeAndAFilterChangesThem) {
   EXPECT_TRUE(says("profile.roof", text(Text::live_no_roof)));
   EXPECT_TRUE(says("profile.clock", text(Text::live_cpu)));
   EXPECT_FALSE(w().shows("profile.per_clock")) << "a CPU has no multiprocessors";
-  EXPECT_TRUE(says("cost.measured", "GTexel/s"));
   EXPECT_TRUE(says("profile.cell", "u8x4.bilinear.2d.array."));
   const double linear = rate();
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
@@ -110,11 +109,13 @@ TEST_F(Profile, WhatIsCudasSaysSoAndDoesNothing) {
 TEST_F(Profile, NothingIsMeasuredUnderAnotherTab) {
   start_profile();
   ASSERT_TRUE(measures());
-  show_tab("journal");
+  show_tab("history");
   ASSERT_TRUE(comes("journal.0"));
   ASSERT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   w().settle(60);
-  EXPECT_EQ(w().text("cost.measured"), text(Text::no_number)) << "nothing is known of these settings";
+  w().key("t");
+  ASSERT_TRUE(comes("profile.fetch"));
+  EXPECT_FALSE(w().shows("profile.mark.0")) << "nothing was measured of the change";
 }
 
 TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
@@ -128,7 +129,7 @@ TEST_F(Profile, AllOfItIsReadInASmallAndInALargeWindow) {
   };
   for (const char* item : {"profile.fetch", "profile.delivered", "profile.roof", "profile.clock",
                            "profile.cell", "profile.history"})
-    inside(item, "panel.profile");
+    inside(item, "panel.cost");
   EXPECT_LE(w().box("profile.cell").x1, w().box("profile.history").x0 + 1)
       << "the numbers are beside the plot";
   w().click("profile.wide");

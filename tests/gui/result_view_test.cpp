@@ -286,16 +286,20 @@ TEST_F(ResultView, ChannelMasks) {
 TEST_F(ResultView, ExposureAndRange) {
   start(inside);
   bare_picture();
-  w().enter_value("view.exposure", "-1.5");
+  in_display([&] { w().enter_value("view.exposure", "-1.5"); });
   EXPECT_TRUE(becomes("view.exposure", -1.5));
   picture_is_as_rendered();
-  w().enter_value("view.range_low", "0.125");
-  w().enter_value("view.range_high", "0.5");
+  in_display([&] {
+    w().enter_value("view.range_low", "0.125");
+    w().enter_value("view.range_high", "0.5");
+  });
   EXPECT_TRUE(becomes("view.range_low", 0.125));
   EXPECT_TRUE(becomes("view.range_high", 0.5));
   picture_is_as_rendered();
-  const Box exposure = w().box("view.exposure");
-  w().drag(exposure.x(), exposure.y(), exposure.x() + 50, exposure.y());
+  in_display([&] {
+    const Box exposure = w().box("view.exposure");
+    w().drag(exposure.x(), exposure.y(), exposure.x() + 50, exposure.y());
+  });
   EXPECT_TRUE(becomes_near("view.exposure", -0.5, 1e-6));
 }
 
@@ -309,7 +313,7 @@ TEST_F(ResultView, AutoRange) {
   double low = 1e9, high = -1e9;
   for (const auto& pixel : values.pixels)
     low = std::min(low, pixel[0]), high = std::max(high, pixel[0]);
-  w().click("view.auto_range");
+  click_in_display("view.auto_range");
   EXPECT_TRUE(becomes("view.exposure", 0));
   EXPECT_TRUE(becomes_near("view.range_low", low, 1e-9));
   EXPECT_TRUE(becomes_near("view.range_high", high, 1e-9));
@@ -320,7 +324,7 @@ TEST_F(ResultView, FalseColors) {
   start(inside);
   bare_picture();
   for (const char* map : {"gray", "viridis", "signed", "off"}) {
-    w().click(std::string("view.false_color.") + map);
+    click_in_display(std::string("view.false_color.") + map);
     EXPECT_TRUE(becomes("view.false_color", map));
     picture_is_as_rendered();
   }
@@ -341,34 +345,40 @@ TEST_F(ResultView, Marks) {
          "--sampler.address_x", "border", "--sampler.border_color", "nan,0,0,1", "--view.center_x", "9",
          "--view.dim_repeats", "false"});
   bare_picture();
-  w().click("view.mark_nonfinite");
+  click_in_display("view.mark_nonfinite");
   EXPECT_TRUE(becomes("view.mark_nonfinite", false));
   picture_is_as_rendered();
-  w().click("view.mark_nonfinite");
+  click_in_display("view.mark_nonfinite");
   EXPECT_TRUE(becomes("view.mark_nonfinite", true));
   w().settle(3);
   const Shot screen = take_shot(display_->name());
   EXPECT_EQ(screen.at(int(picture().x()), int(picture().y())), (std::array<std::uint8_t, 3>{255, 0, 255}));
   picture_is_as_rendered();
-  w().click("view.mark_nonfinite");
+  click_in_display("view.mark_nonfinite");
   w().enter_value("sampler.border_color.r", "2");
-  w().click("view.mark_out_of_range");
+  click_in_display("view.mark_out_of_range");
   EXPECT_TRUE(becomes("view.mark_out_of_range", true));
   picture_is_as_rendered();
 }
 
-TEST_F(ResultView, RepeatsAreDimmed) {
-  // A white texture: outside the [0,1] square it is as bright only while repeats are not dimmed.
+// Of a white texture, what lies outside the [0,1] square has strokes, and stays white between them.
+TEST_F(ResultView, WhatIsOutsideHasStrokesAndKeepsItsColor) {
   start({"--texture.source", "one_hot", "--texture.width", "1", "--texture.height", "1", "--view.center_x",
          "7.5", "--view.grid", "false"});
-  const auto level = [&] {
+  const auto shares = [&] { // of white pixels, and of others
     w().settle(3);
-    return int(take_shot(display_->name()).at(int(picture().x()) + 20, int(picture().y()) + 20)[0]);
+    const Shot screen = take_shot(display_->name());
+    std::array<int, 2> counts = {0, 0};
+    for (int y = int(picture().y()) - 40; y < int(picture().y()) + 40; ++y)
+      for (int x = int(picture().x()) + 20; x < int(picture().x()) + 100; ++x)
+        ++counts[screen.at(x, y)[0] == 255 ? 0 : 1];
+    return counts;
   };
-  EXPECT_LT(level(), 200);
-  w().click("view.dim_repeats");
+  EXPECT_GT(shares()[0], 80 * 80 / 2);
+  EXPECT_GT(shares()[1], 80 * 80 / 20);
+  click_in_display("view.dim_repeats");
   EXPECT_TRUE(becomes("view.dim_repeats", false));
-  EXPECT_EQ(level(), 255);
+  EXPECT_EQ(shares()[1], 0);
 }
 
 TEST_F(ResultView, GridOverLargeTexels) {
@@ -384,7 +394,7 @@ TEST_F(ResultView, GridOverLargeTexels) {
     return count;
   };
   EXPECT_GE(lit(), 2); // black texels with lines between them
-  w().click("view.grid");
+  click_in_display("view.grid");
   EXPECT_TRUE(becomes("view.grid", false));
   EXPECT_EQ(lit(), 0);
 }

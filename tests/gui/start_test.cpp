@@ -130,7 +130,7 @@ TEST_F(Drawing, WhatShowsNothingNewIsNotDrawn) {
 TEST_F(Drawing, WhatWasCoveredIsDrawnAgain) {
   start();
   w().key("F11");
-  ASSERT_TRUE(goes("panel.cost"));
+  ASSERT_TRUE(goes("panel.why"));
   rest();
   const auto is_still = [&] {
     const int before = drawn();

@@ -52,7 +52,7 @@ TEST_F(Teaching, PresenterModeShowsTheLessonAndTheResultAlone) {
   EXPECT_GT((after.x1 - after.x0) * (after.y1 - after.y0),
             1.5 * (before.x1 - before.x0) * (before.y1 - before.y0));
   for (const char* hidden : {"menu.file", "panel.why", "panel.why.hidden", "panel.cost", "texture",
-                             "status.note", "tabs.journal", "view.grid", "sampler.filter"})
+                             "status.note", "tabs.history", "view.grid", "sampler.filter"})
     EXPECT_FALSE(w().shows(hidden)) << hidden;
   EXPECT_TRUE(is_drawn("lesson"));
   EXPECT_TRUE(says("present.caption", "clamp, linear, in texels; F: point | linear"));

@@ -99,10 +99,10 @@ TEST_F(TextureView, ValuesShowOnceTexelsAreLarge) {
         count += screen.at(int(x) + dx, int(y) + dy)[1] > 110;
     return count;
   };
-  w().click("view.grid");
+  click_in_display("view.grid");
   EXPECT_TRUE(becomes("view.grid", false));
   EXPECT_EQ(light(), 0);
-  w().click("view.grid");
+  click_in_display("view.grid");
   EXPECT_TRUE(becomes("view.grid", true));
   w().wheel(x, y, 6);
   EXPECT_GT(light(), 10);

@@ -53,7 +53,7 @@ constexpr std::string_view in_menus[] = {"undo",         "redo",         "copy_l
                                          "next_pin",     "clear_pins",   "step_frame",  "restart_animation",
                                          "clear_strokes"};
 // Of them, PROFILE and COMPARE keep all cores busy, and a lesson has a session of its own.
-constexpr std::string_view tabs[] = {"journal", "scope", "amp", "lod", "block", "effective"};
+constexpr std::string_view tabs[] = {"levels", "scope", "history", "amp", "block", "effective"};
 // In the left column: what opens a dialog or a lab, stops the animation, or makes large textures.
 constexpr std::string_view left_alone[] = {"texture.path", "fetch.body", "write.pause", "texture.size.1024",
                                            "texture.size.256"};

@@ -124,7 +124,8 @@ protected:
 TEST_F(Pages, TurnThroughAllStepsAndBack) {
   open_lesson(shelf, 0, 0, session, state);
   EXPECT_EQ(session.texture.width, 11);
-  EXPECT_EQ(state.panels.tab, Tab::lesson);
+  EXPECT_EQ(state.panels.column, ShownColumn::why);
+  EXPECT_FALSE(state.panels.bottom_in_small);
   state.lesson.answered = 1;
   turn_page(shelf, 1, session, state);
   EXPECT_EQ(session.texture.width, 12);
@@ -261,14 +262,15 @@ TEST_F(Pages, PresentedTheLessonAndTheResultTakeTheWindow) {
   EXPECT_GT(wide.lesson.width(), 500);
   EXPECT_GT(wide.result.width(), 600);
   EXPECT_LT(wide.lesson.x1, wide.result.x0);
-  for (const Area& hidden : {wide.left, wide.texture, wide.bottom_right, wide.why, wide.cost, wide.tabs,
+  for (const Area& hidden : {wide.left, wide.texture, wide.bottom_right, wide.why, wide.rail, wide.tabs,
                              wide.lab, wide.texture_picture})
     EXPECT_EQ(hidden.width(), 0);
   const Layout tall = layout(800, 1200, theme, state);
   EXPECT_LT(tall.result.y1, tall.lesson.y0);
   EXPECT_GT(tall.lesson.width(), 700);
   state.panels.presenting = false;
-  EXPECT_GT(layout(1280, 720, theme, state).bottom_right.width(), 0);
+  theme.scale = 1;
+  EXPECT_GT(layout(1280, 720, theme, state).tabs.width(), 0);
 }
 
 TEST(Presenter, TextGrowsWithTheWindow) {

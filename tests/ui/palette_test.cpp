@@ -86,7 +86,7 @@ TEST_F(Palette, FindsOtherNamesOfThings) {
                                     {"benchmark", "command.profile"},
                                     {"play", "command.pause"},
                                     {"font size", "command.scale_up"},
-                                    {"psnr", "command.toggle_compare"},
+                                    {"psnr", "command.show_difference"},
                                     {"brightness", "command.auto_range"}})
     EXPECT_EQ(first(query), name) << query;
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/ground/text/language.h"
 #include "ui/frame/ui.h"
 #include "ui/widgets/widgets.h"
 
@@ -93,22 +94,21 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
   session_.texture.levels = 5; // LOD is there
   for (const auto [width, height, scale] :
        {Size{1280, 720, 1}, {1280, 720, 1.1f}, {960, 540, 1}, {1920, 1080, 2}, {1920, 1080, 1}}) {
-    state_.panels.tab = Tab::journal;
+    state_.panels.tab = Tab::history;
     resize(width, height, scale);
-    ASSERT_NE(find("tabs.journal"), nullptr);
-    const MapItem journal = *find("tabs.journal");
-    for (const Tab tab :
-         {Tab::journal, Tab::compare, Tab::scope, Tab::profile, Tab::amp, Tab::lod, Tab::effective}) {
+    ASSERT_NE(find("tabs.levels"), nullptr);
+    const MapItem first = *find("tabs.levels");
+    for (const Tab tab : {Tab::levels, Tab::scope, Tab::history, Tab::cost, Tab::amp, Tab::effective}) {
       state_.panels.tab = tab;
       draw(2);
       const std::string where =
           "tab " + std::to_string(int(tab)) + " at " + std::to_string(width) + ", " + std::to_string(scale);
-      ASSERT_NE(find("tabs.journal"), nullptr) << where;
-      EXPECT_EQ(find("tabs.journal")->x0, journal.x0) << where;
-      EXPECT_EQ(find("tabs.journal")->y0, journal.y0) << where;
+      ASSERT_NE(find("tabs.levels"), nullptr) << where;
+      EXPECT_EQ(find("tabs.levels")->x0, first.x0) << where;
+      EXPECT_EQ(find("tabs.levels")->y0, first.y0) << where;
       for (const MapItem& item : map_)
         if (item.visible && item.name.starts_with("tabs.")) {
-          EXPECT_EQ(item.y0, journal.y0) << item.name << ", " << where;
+          EXPECT_EQ(item.y0, first.y0) << item.name << ", " << where;
         }
       bool open = false;
       for (const MapItem& item : map_)
@@ -121,7 +121,8 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
 
 TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   session_.texture.levels = 5;
-  state_.panels.tab = Tab::journal;
+  state_.panels.tab = Tab::history;
+  state_.panels.right_width = 400;
   resize(960, 540, 1);
   ASSERT_NE(find("tabs.more"), nullptr);
   ASSERT_NE(find("tabs.effective"), nullptr);
@@ -137,6 +138,8 @@ TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
 
 // A note that a click caused shows below the control, where its tooltip would lie.
 TEST_F(Offscreen, AClickedControlShowsNoTooltipUntilTheMouseHasLeft) {
+  state_.panels.left_width = 320; // the control is in sight
+  draw(2);
   move_to("sampler.filter.point");
   EXPECT_NE(find("tooltip"), nullptr);
   click("sampler.filter.point");
@@ -197,18 +200,69 @@ TEST_F(Offscreen, HidingTheSettingsAndTheTextureKeepsTheLesson) {
   shelf_.lessons.push_back(lesson);
   open_lesson(shelf_, 0, 0, session_, state_);
   shelf_.opened = state_.lesson.opened;
-  state_.panels.show_left = state_.panels.show_bottom = false;
+  state_.panels.show_left = state_.panels.show_right = false;
   draw(2);
   EXPECT_NE(find("panel.lesson"), nullptr);
   EXPECT_EQ(find("panel.texture"), nullptr);
   EXPECT_EQ(find("panel.settings"), nullptr);
   state_.panels.show_right = true;
   for (const auto [width, height, scale] : {Size{1920, 1080, 2}, {960, 540, 1}, {1280, 720, 1}}) {
-    state_.panels.show_left = state_.panels.show_bottom = true;
+    state_.panels.show_left = true;
     resize(width, height, scale);
     EXPECT_NE(find("panel.lesson"), nullptr) << width << " at " << scale;
-    EXPECT_NE(find("panel.why"), nullptr) << width << " at " << scale;
+    EXPECT_NE(find("panel.why"), nullptr) << width << " at " << scale << ": the step asks nothing";
   }
+}
+
+TEST_F(Offscreen, AClickOnTheOpenTabFoldsTheLowerRow) {
+  EXPECT_NE(find("panel.texture"), nullptr);
+  click("tabs.history");
+  EXPECT_NE(find("panel.history"), nullptr);
+  click("tabs.history");
+  EXPECT_FALSE(state_.panels.show_bottom);
+  EXPECT_EQ(find("panel.history"), nullptr);
+  EXPECT_EQ(find("panel.texture"), nullptr);
+  ASSERT_NE(find("tabs.history"), nullptr);
+  EXPECT_EQ(find("tabs.history")->text.find("(chosen)"), std::string::npos);
+  click("tabs.cost");
+  EXPECT_TRUE(state_.panels.show_bottom);
+  EXPECT_NE(find("panel.cost"), nullptr);
+}
+
+TEST_F(Offscreen, ASmallWindowChoosesItsColumnAbove) {
+  resize(1280, 720, 2);
+  EXPECT_NE(find("panel.result"), nullptr);
+  EXPECT_EQ(find("panel.settings"), nullptr);
+  click("columns.settings");
+  EXPECT_NE(find("panel.settings"), nullptr);
+  EXPECT_EQ(find("panel.result"), nullptr);
+  click("columns.why");
+  EXPECT_NE(find("panel.why"), nullptr);
+  click("columns.picture");
+  EXPECT_NE(find("panel.result"), nullptr);
+  click("tabs.cost");
+  EXPECT_NE(find("panel.cost"), nullptr);
+}
+
+TEST_F(Offscreen, TheRailOpensTheSettings) {
+  state_.panels.show_left = false;
+  draw(2);
+  EXPECT_EQ(find("panel.settings"), nullptr);
+  click("rail");
+  EXPECT_NE(find("panel.settings"), nullptr);
+}
+
+TEST_F(Offscreen, TheStatusLineTellsTheCostAndOpensItsTab) {
+  timing_.stages[stage_fetch] = {{.low = 1e-3, .median = 1.2e-3, .high = 2e-3}};
+  timing_.fetches_per_second = 70e6;
+  timing_.frames_per_second = 60;
+  draw(2);
+  ASSERT_NE(find("status.cost"), nullptr);
+  for (const char* part : {"1.20 ms", "MTexel/s", " 60/s"})
+    EXPECT_NE(find("status.cost")->text.find(part), std::string::npos) << find("status.cost")->text;
+  click("status.cost");
+  EXPECT_EQ(state_.panels.tab, Tab::cost);
+  EXPECT_NE(find("panel.cost"), nullptr);
 }
 
 TEST_F(Offscreen, TextIsCutBetweenCharacters) {
@@ -225,21 +279,86 @@ TEST_F(Offscreen, TextIsCutBetweenCharacters) {
   }
 }
 
-TEST_F(Offscreen, ToolsOfTheResultAreInLabelledGroupsInsideThePanel) {
-  for (const auto [width, height, scale] :
-       {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 1.5f}}) {
-    resize(width, height, scale);
-    for (const char* name :
-         {"result.exposure", "result.black", "result.white", "result.color_map", "result.marks", "view.fit",
-          "view.grid", "view.auto_range", "view.false_color.gray", "view.mark_out_of_range", "view.show_a"}) {
-      const MapItem* item = find(name);
-      ASSERT_NE(item, nullptr) << name << " at " << width;
-      EXPECT_GE(item->x0, areas_.result.x0) << name << " at " << width;
-      EXPECT_LE(item->x1, areas_.result.x1) << name << " at " << width;
-      EXPECT_LE(item->y1, areas_.result_picture.y0) << name << " at " << width;
-      EXPECT_EQ(item->cut, 0) << name << " at " << width;
+// What a narrow panel has no room for is in the list; nothing is cut, and there is never a second row.
+TEST_F(Offscreen, TheResultsToolsAreOneRowAndAList) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    set_language(language);
+    for (const auto [width, height, scale] :
+         {Size{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {1280, 720, 2}, {400, 700, 1}, {160, 700, 1}}) {
+      resize(width, height, scale);
+      ASSERT_NE(find("result.display"), nullptr);
+      const float row = find("result.display")->y0;
+      for (const MapItem& item : map_) {
+        static constexpr std::string_view others[] = {"view.fit", "view.one_to_one", "result.display"};
+        if (!item.name.starts_with("result.view.") && !item.name.starts_with("view.show_") &&
+            std::ranges::find(others, item.name) == std::end(others))
+          continue;
+        EXPECT_NEAR(item.y0, row, 2) << item.name << " at " << width;
+        EXPECT_GE(item.x0, areas_.result.x0) << item.name << " at " << width;
+        EXPECT_LE(item.x1, areas_.result.x1) << item.name << " at " << width;
+        EXPECT_LE(item.y1, areas_.result_picture.y0) << item.name << " at " << width;
+        EXPECT_EQ(item.cut, 0) << item.name << " at " << width;
+      }
+      click("result.display");
+      for (const char* name :
+           {"view.exposure", "view.range_low", "view.auto_range", "view.false_color.gray", "view.grid",
+            "view.dim_repeats", "view.mark_nonfinite", "view.mark_out_of_range", "view.show_a", "view.fit",
+            "view.one_to_one", "result.view.difference"}) {
+        ASSERT_NE(find(name), nullptr) << name << " at " << width;
+        EXPECT_EQ(find(name)->cut, 0) << name << " at " << width;
+      }
+      click("result.display");
     }
   }
+  set_language(Language::english);
+}
+
+TEST_F(Offscreen, TheHeaderChoosesWhatTheResultShows) {
+  const auto chosen = [&] {
+    for (const MapItem& item : map_)
+      if (item.name.starts_with("result.view.") && item.text.ends_with("(chosen)"))
+        return item.name.substr(12);
+    return std::string();
+  };
+  draw(2);
+  EXPECT_EQ(chosen(), "result");
+  click("result.view.ideal");
+  EXPECT_EQ(state_.compare.mode, CompareMode::alone);
+  EXPECT_EQ(state_.compare.sides[1].source, ValueSource::ideal);
+  EXPECT_EQ(chosen(), "ideal");
+  click("result.view.difference");
+  EXPECT_EQ(state_.compare.mode, CompareMode::signed_difference);
+  EXPECT_EQ(state_.compare.sides[1].source, ValueSource::ideal);
+  click("compare.strip.mode.absolute");
+  EXPECT_EQ(state_.compare.mode, CompareMode::absolute);
+  click("result.view.before");
+  EXPECT_EQ(state_.compare.mode, CompareMode::split);
+  EXPECT_EQ(state_.compare.sides[0].source, ValueSource::before);
+  EXPECT_EQ(state_.compare.sides[1].source, ValueSource::state);
+  click("result.view.difference");
+  EXPECT_EQ(state_.compare.mode, CompareMode::absolute) << "as it was chosen last";
+  EXPECT_EQ(state_.compare.sides[0].source, ValueSource::before) << "of the two that were shown";
+  click("result.view.result");
+  EXPECT_EQ(state_.compare.mode, CompareMode::off);
+  EXPECT_EQ(find("compare.strip"), nullptr);
+}
+
+TEST_F(Offscreen, KeysShowTheIdealTheDifferenceAndWhatWasBefore) {
+  const auto press = [&](char key) {
+    frame_.keys = {{key}};
+    draw();
+    frame_.keys.clear();
+    draw();
+    return view_of(state_.compare);
+  };
+  EXPECT_EQ(press('I'), ResultView::ideal);
+  EXPECT_EQ(press('D'), ResultView::difference);
+  EXPECT_EQ(press('D'), ResultView::result);
+  EXPECT_EQ(press('V'), ResultView::before);
+  EXPECT_EQ(press('V'), ResultView::result);
+  state_.compare.kept = true;
+  EXPECT_EQ(press('V'), ResultView::before);
+  EXPECT_EQ(state_.compare.sides[0].source, ValueSource::pinned);
 }
 
 } // namespace

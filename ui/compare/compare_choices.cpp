@@ -14,7 +14,7 @@ void mode_row(Context& ui) {
   int chosen = int(ui.state.compare.mode);
   if (segments(ui, "compare.mode", items.data(), int(items.size()), chosen,
                std::min(ImGui::GetContentRegionAvail().x, ui.px(520))))
-    ui.state.compare.mode = CompareMode(chosen);
+    set_mode(ui.state.compare, CompareMode(chosen));
 }
 
 std::string pin_text(const CompareFindings& findings, int number) {
@@ -36,13 +36,10 @@ void source_item(Context& ui, ComparedChoice& choice, const ComparedChoice& item
   tooltip(ui, text(enum_table<ValueSource>()[std::size_t(item.source)].help));
 }
 
-void source_choice(Context& ui, const CompareFindings& findings, std::size_t side, float width) {
-  const std::string name = side == 0 ? "compare.a" : "compare.b";
+void source_choice(Context& ui, const CompareFindings& findings, std::size_t side, float width,
+                   const std::string& name) {
   ComparedChoice& choice = ui.state.compare.sides[side];
   const std::string shown = choice_text(findings, choice);
-  ImGui::AlignTextToFramePadding();
-  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(side == 0 ? Text::compare_a : Text::compare_b));
-  ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo(("##" + name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
   map_item(ui, name, shown);
@@ -60,13 +57,21 @@ void source_choice(Context& ui, const CompareFindings& findings, std::size_t sid
   ImGui::EndCombo();
 }
 
+void side_letter(Context& ui, std::size_t side) {
+  ImGui::AlignTextToFramePadding();
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(side == 0 ? Text::compare_a : Text::compare_b));
+  ImGui::SameLine(0, ui.px(5));
+}
+
 void sources_row(Context& ui, const CompareFindings& findings) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float buttons = ui.px(92), letters = ui.px(46);
   const float width = std::clamp((room - buttons - letters) / 2, ui.px(70), ui.px(190));
-  source_choice(ui, findings, 0, width);
-  ImGui::SameLine(0, ui.px(6));
-  source_choice(ui, findings, 1, width);
+  for (std::size_t side = 0; side < 2; ++side) {
+    side_letter(ui, side);
+    source_choice(ui, findings, side, width, side == 0 ? "compare.a" : "compare.b");
+    if (side == 0) ImGui::SameLine(0, ui.px(6));
+  }
   ImGui::SameLine(0, ui.px(6));
   auto& sides = ui.state.compare.sides;
   if (button(ui, "compare.swap", text(Text::compare_swap), text(Text::compare_swap_help)))
@@ -83,6 +88,33 @@ void sources_row(Context& ui, const CompareFindings& findings) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, ui.state.compare.reference, "compare.reference");
 }
 } // namespace
+
+float strip_mode_width(Context& ui) {
+  return ui.px(is_map(ui.state.compare.mode) ? 196 : 190);
+}
+
+// The modes like the chosen one: of the differences, or of the pictures.
+void strip_modes(Context& ui) {
+  const bool maps = is_map(ui.state.compare.mode);
+  std::vector<Segment> items;
+  std::vector<CompareMode> modes;
+  for (const EnumEntry& entry : enum_table<CompareMode>())
+    if (CompareMode mode = CompareMode(entry.value); mode != CompareMode::off && is_map(mode) == maps) {
+      items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), {}});
+      modes.push_back(mode);
+    }
+  int chosen = int(std::ranges::find(modes, ui.state.compare.mode) - modes.begin());
+  if (segments(ui, "compare.strip.mode", items.data(), int(items.size()), chosen, strip_mode_width(ui)))
+    set_mode(ui.state.compare, modes[std::size_t(chosen)]);
+}
+
+void strip_sides(Context& ui, const CompareFindings& findings, float width) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    ImGui::SameLine(0, ui.px(8));
+    side_letter(ui, side);
+    source_choice(ui, findings, side, width, side == 0 ? "compare.strip.a" : "compare.strip.b");
+  }
+}
 
 void compare_choices(Context& ui, const CompareFindings& findings) {
   mode_row(ui);

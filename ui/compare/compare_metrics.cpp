@@ -103,4 +103,34 @@ void compare_metrics(Context& ui, const CompareFound& found) {
   ImGui::PopStyleVar();
 }
 
+// As much of a reason as fits; its tooltip has the rest.
+static void reason(Context& ui, const std::string& why, float room) {
+  ImGui::AlignTextToFramePadding();
+  draw_text(ui, ui.theme.fonts.small, ui.color().amber, elided(ui.theme.fonts.small, why, room),
+            "compare.strip.failure");
+  tooltip(ui, why);
+}
+
+void strip_error(Context& ui, const CompareFound& found, float end) {
+  const float room = end - ImGui::GetCursorScreenPos().x;
+  for (const std::string* why : {&found.sides[0].failure, &found.sides[1].failure, &found.failure})
+    if (!why->empty()) return reason(ui, *why, room);
+  if (!found.compared) return;
+  const auto& largest = found.metrics.all.largest;
+  const std::string shown =
+      !largest
+          ? std::string("±0")
+          : fmt::format("{:+.3g}  ", largest->difference) +
+                say(Text::compare_place, {std::to_string(largest->pixel.x), std::to_string(largest->pixel.y),
+                                          channel_name(largest->channel)});
+  ImFont* font = ui.theme.fonts.mono_small;
+  if (font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x > room) return;
+  ImGui::AlignTextToFramePadding();
+  draw_text(ui, font, ui.frame.compare->computing ? ui.color().dim : ui.color().accent, shown,
+            "compare.strip.largest");
+  tooltip(ui, text(Text::metric_largest_help));
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked() && largest) pin(ui, largest->pixel);
+}
+
 } // namespace texelscope::ui

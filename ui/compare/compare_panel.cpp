@@ -1,9 +1,11 @@
-// COMPARE: what is compared and how, the metrics, and the distribution of the differences.
+// The strip below the header while something is compared: what, how, and the largest error; and the list with
+// the metrics and the distribution of the differences.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "ui/compare/compare_picture.h"
 #include "ui/compare/compare_rows.h"
 
 namespace texelscope::ui {
@@ -69,19 +71,54 @@ void contents(Context& ui, const CompareFindings& findings) {
   }
   side_notes(ui, found);
 }
+
+void more_list(Context& ui, const CompareFindings& findings) {
+  ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + ui.px(4)),
+                          ImGuiCond_Appearing, ImVec2(1, 0));
+  const float width = std::min(ui.px(440), ImGui::GetIO().DisplaySize.x - ui.px(24));
+  const float height = std::min(ui.px(372), ImGui::GetIO().DisplaySize.y - ui.px(24));
+  ImGui::SetNextWindowSize(ImVec2(width, height));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  if (ImGui::BeginPopup("compare.more")) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
+    compare_choices(ui, findings);
+    contents(ui, findings);
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    map_rect(ui, "panel.compare", {at.x, at.y, at.x + size.x, at.y + size.y}, text(Text::title_compare));
+    ImGui::PopStyleVar();
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar();
+}
 } // namespace
 
-void compare_panel(Context& ui, const Area& area) {
-  static const CompareFindings none;
-  const CompareFindings& findings = ui.frame.compare != nullptr ? *ui.frame.compare : none;
-  begin_panel(ui, "compare", area, Text::title_compare);
+void compare_strip(Context& ui) {
+  if (ui.state.compare.mode == CompareMode::off || ui.frame.hides_answer || ui.frame.compare == nullptr)
+    return;
+  const CompareFindings& findings = *ui.frame.compare;
+  const Area& picture = ui.areas.result_picture;
+  const Area strip = {picture.x0, picture.y0, picture.x1, picture.y0 + ui.px(compare_strip_height)};
+  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(strip.x0, strip.y0), ImVec2(strip.x1, strip.y1),
+                                            ui.color().panel);
+  map_rect(ui, "compare.strip", strip);
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
-  compare_choices(ui, findings);
-  contents(ui, findings);
+  const float more = ImGui::CalcTextSize(text(Text::d_shell_32)).x + ui.px(10), modes = strip_mode_width(ui);
+  const float side = ui.px(108), sides = 2 * (side + ui.px(26)), end = strip.x1 - more - ui.px(8);
+  ImGui::SetCursorScreenPos(ImVec2(strip.x0 + ui.px(4), strip.y0 + ui.px(3)));
+  const bool room = strip.width() > modes + more + ui.px(20);
+  if (room) strip_modes(ui);
+  if (strip.width() > modes + sides + more + ui.px(20)) strip_sides(ui, findings, side);
+  if (room) ImGui::SameLine(0, ui.px(10));
+  if (room && findings.found) strip_error(ui, *findings.found, end);
+  ImGui::SetCursorScreenPos(ImVec2(std::max(strip.x0, end + ui.px(4)), strip.y0 + ui.px(3)));
+  if (button(ui, "compare.more", text(Text::d_shell_32), text(Text::d_shell_33)))
+    ImGui::OpenPopup("compare.more");
+  more_list(ui, findings);
+  ImGui::SetCursorScreenPos(ImVec2(strip.x0, strip.y0));
+  ImGui::InvisibleButton("compare.strip", ImVec2(strip.width(), strip.height()));
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  end_panel();
 }
 
 } // namespace texelscope::ui

@@ -50,10 +50,15 @@ std::string side_text(const CompareFound& found, std::size_t side) {
   return std::string(text(side == 0 ? Text::compare_a : Text::compare_b)) + "  " + found.sides[side].label;
 }
 
+// Below the strip of controls.
+float plates_top(const Context& ui) {
+  return ui.areas.result_picture.y0 + ui.px(ui.areas.presenting ? 6 : compare_strip_height + 6);
+}
+
 void two_plates(Context& ui, const CompareFound& found) {
   const Area& a = ui.areas.result_picture;
-  plate(ui, a.x0 + ui.px(6), a.y0 + ui.px(6), false, side_text(found, 0), "compare.plate.a");
-  plate(ui, a.x1 - ui.px(6), a.y0 + ui.px(6), true, side_text(found, 1), "compare.plate.b");
+  plate(ui, a.x0 + ui.px(6), plates_top(ui), false, side_text(found, 0), "compare.plate.a");
+  plate(ui, a.x1 - ui.px(6), plates_top(ui), true, side_text(found, 1), "compare.plate.b");
 }
 
 void split(Context& ui, const CompareFindings& findings) {
@@ -87,7 +92,13 @@ void blink(Context& ui, const CompareFindings& findings) {
   const Area& a = ui.areas.result_picture;
   const std::size_t side = std::size_t(std::fmod(ImGui::GetTime(), 1.0) >= 0.5);
   draw_part(ui, findings.pictures[side], a.x0, a.x1);
-  plate(ui, a.x0 + ui.px(6), a.y0 + ui.px(6), false, side_text(*findings.found, side), "compare.plate.now");
+  plate(ui, a.x0 + ui.px(6), plates_top(ui), false, side_text(*findings.found, side), "compare.plate.now");
+}
+
+void alone(Context& ui, const CompareFindings& findings) {
+  const Area& a = ui.areas.result_picture;
+  draw_part(ui, findings.pictures[1], a.x0, a.x1);
+  plate(ui, a.x0 + ui.px(6), plates_top(ui), false, findings.found->sides[1].label, "compare.plate.b");
 }
 
 ImU32 ink(const Rgb& color) {
@@ -154,6 +165,8 @@ void compare_picture(Context& ui) {
     break;
   case CompareMode::blink:
     return blink(ui, findings);
+  case CompareMode::alone:
+    return alone(ui, findings);
   default:
     draw_part(ui, findings.map, a.x0, a.x1);
     scale_bar(ui, *findings.found);

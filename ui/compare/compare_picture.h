@@ -5,6 +5,8 @@
 
 namespace texelscope::ui {
 
+inline constexpr float compare_strip_height = 26; // design pixels
+
 // Whether the pictures or their difference replace the result.
 bool shows_comparison(const Context&);
 void compare_picture(Context&);

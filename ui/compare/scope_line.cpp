@@ -80,9 +80,8 @@ void set_scope_line(const Session& session, ScopeState& scope, int width, int he
 void select_in_scope(Context& ui) {
   ScopeState& s = ui.state.scope;
   const bool was_open = ui.state.panels.tab == Tab::scope && ui.state.panels.lab == Lab::none;
-  ui.state.panels.tab = Tab::scope;
+  show_tab(ui, Tab::scope);
   ui.state.panels.lab = Lab::none;
-  ui.state.panels.show_bottom = true;
   ui.state.panels.focused = -1;
   s.levels = false;
   s.armed = true; // for users who prefer to drag
@@ -109,8 +108,7 @@ bool draw_in_picture(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto at = pixel_under(ui, io.MousePos);
   if (ImGui::IsItemActivated() && ImGui::IsMouseDown(0) && (s.armed || io.KeyCtrl)) {
-    ui.state.panels.tab = Tab::scope;
-    ui.state.panels.show_bottom = true;
+    show_tab(ui, Tab::scope);
     s.drawing = true;
     s.levels = false;
     s.line_before = s.line;

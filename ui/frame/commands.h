@@ -55,6 +55,8 @@ enum class CommandId {
   restart_animation,
   clear_strokes,
   toggle_compare,
+  show_ideal,
+  show_difference,
   pin_state,
   open_reference,
   palette,

@@ -12,7 +12,18 @@
 namespace texelscope {
 namespace ui {
 
-enum class CompareMode : std::uint8_t { off, split, side, blink, signed_difference, absolute, ulp, relative };
+// Alone: the second one in the result's place.
+enum class CompareMode : std::uint8_t {
+  off,
+  split,
+  side,
+  blink,
+  alone,
+  signed_difference,
+  absolute,
+  ulp,
+  relative
+};
 constexpr bool is_map(CompareMode mode) {
   return mode >= CompareMode::signed_difference;
 }
@@ -34,7 +45,15 @@ struct CompareChoice {
   bool marks_region = false;        // the next drag does
   std::optional<Pixel> marked_from; // of the current drag
   float split = 0.5f;               // position, as a share of the picture's width
+  CompareMode map = CompareMode::signed_difference, pair = CompareMode::split; // chosen last
+  bool kept = false; // a state was kept to compare with, instead of the one before the last change
 };
+
+// What the header of the result chooses.
+enum class ResultView : std::uint8_t { result, ideal, difference, before };
+ResultView view_of(const CompareChoice&);
+void show_view(CompareChoice&, ResultView);
+void set_mode(CompareChoice&, CompareMode); // which the header shows again later
 
 struct ComparedSide {
   std::string label;   // "OpenGL: llvmpipe"

@@ -19,6 +19,7 @@ struct JournalEntry {
   double before = std::numeric_limits<double>::quiet_NaN(),
          after = before;                  // medians of the fetch kernel, seconds
   std::optional<ValueChange> change = {}; // empty: not known yet
+  bool only_view = false;                 // it moved or colored the picture, which is nothing to judge
 };
 
 } // namespace texelscope::ui

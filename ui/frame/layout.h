@@ -10,19 +10,25 @@
 
 namespace texelscope::ui {
 
+// What a small window shows, one at a time.
+enum class ShownColumn : std::uint8_t { settings, picture, why };
+
 // The visible panels and their sizes, in design pixels.
 struct Panels {
-  float left_width = 320, right_width = 270;
-  float bottom_height = 0; // 0: a quarter of the window, until it is dragged
+  float left_width = 240, right_width = 268;
+  float bottom_height = 0; // 0: about a fifth of the window, until it is dragged
   float lab_height =
       0; // of a lab that leaves the result visible; 0: somewhat more than half, until it is dragged
-  bool show_left = true, show_right = true, show_bottom = true;
+  bool show_left = true, show_right = true;
+  bool show_bottom = true;      // else of the lower row its tabs remain
+  bool bottom_in_small = false; // the same in a lesson and in a small window, which begin without it
   bool texture_is_hero = false; // E: the texture takes the large place
-  Tab tab = Tab::why;           // the requested one; while it is unavailable, the first one is shown
+  Tab tab = Tab::levels;        // the requested one; while it is unavailable, the first one is shown
   Lab lab = Lab::none;          // the one in the window's center
-  int focused = -1;             // F6
-  bool list_open = false;       // a menu or list was open in the last frame
-  bool presenting = false;      // the lesson and the result alone, for a projector
+  ShownColumn column = ShownColumn::picture;
+  int focused = -1;        // F6
+  bool list_open = false;  // a menu or list was open in the last frame
+  bool presenting = false; // the lesson and the result alone, for a projector
 };
 
 struct Area {
@@ -40,12 +46,15 @@ struct Area {
 // The areas of the pictures in window pixels, known before the frame is drawn so that they have exactly this
 // size.
 struct Layout {
-  Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, cost, status;
-  Area tabs; // the row above bottom_right, in the same position whichever tab is open
+  Area menu, left, result, result_picture, texture, texture_picture, bottom_right, why, status;
+  Area rail; // in the place of the left column, which it opens
+  Area tabs; // the row above bottom_right, in the same position whichever tab is open; all that remains of
+             // the lower row while it is folded
   Area lab;  // over result, texture and its tabs; their pictures are still made, for WHY and COST
   bool result_beside_lab = false; // over the texture alone, the result above it
-  bool narrow = false;            // the right column's panels are tabs beside the texture
-  Area lesson;                    // while presenting; empty if none is open
+  Area columns;                   // the row that chooses a column of a small window
+  bool one_column = false;        // only the chosen column has areas, but the result's picture keeps its size
+  Area lesson;                    // above WHY, or beside the result while presenting; empty if none is open
   bool presenting = false;        // only the lesson and the result have areas
 };
 
@@ -58,7 +67,8 @@ struct State;
 Layout layout(float width, float height, const Theme& theme, const State& state);
 // The scale at which a window of this size is read from the back of a room.
 float presenter_scale(float width, float height);
-int result_tool_rows(const Theme&,
-                     float width); // of a result panel of this width; 1, the least, before fonts are loaded
+// Whether the lower row shows more than its tabs. A lesson and a small window fold it at first.
+bool bottom_is_open(const State&, const Layout&);
+void open_bottom(State&, const Layout&, bool open);
 
 } // namespace texelscope::ui

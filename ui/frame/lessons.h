@@ -43,6 +43,7 @@ struct LessonState {
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
   int scroll_frames = 0;         // until the revealed answer is visible
   int pin_frames = 0;            // until the step's position is pinned: the panels move first
+  bool hides = true;             // as of the last frame: what would tell the answer
   std::optional<Session> own;    // the user's, from before a lesson that was just opened; the app takes it
   std::vector<std::string> done; // ids; of bugs "bug.ID"
 

@@ -21,6 +21,7 @@ struct ProfileState {
   bool cold = false, heat = false, counters = false;
   bool wide = true; // covers the texture's area too
   Plot plot = Plot::history;
+  int scroll_frames = 0; // until the measurements, which are below the stages, are in sight
 };
 
 // The cost of a fetch after a change of the settings.

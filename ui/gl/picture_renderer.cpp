@@ -43,10 +43,9 @@ std::string constants() {
   std::string table = "const vec3 viridis[16] = vec3[16](";
   for (const Rgb& color : viridis_colors)
     table.append(glsl(color)).append(&color == &viridis_colors.back() ? ");\n" : ", ");
-  return table + fmt::format("const vec3 negative = {}, positive = {};\nconst float dim_factor = {};\n"
+  return table + fmt::format("const vec3 negative = {}, positive = {};\n"
                              "const vec2 ground = vec2({}.0, {}.0) / 255.0;\n",
-                             glsl(negative_color), glsl(positive_color), dim_factor, ground_grays[0],
-                             ground_grays[1]);
+                             glsl(negative_color), glsl(positive_color), ground_grays[0], ground_grays[1]);
 }
 
 unsigned link(const std::string& defines) {
@@ -149,18 +148,17 @@ unsigned PictureRenderer::texture_program(ResultType texels, Dimension dimension
   return program->second;
 }
 
-unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session, bool dims) {
+unsigned PictureRenderer::draw_result(const FrameResult& result, const Session& session) {
   const int width = result.width, height = result.height;
   if (result.result.gl_texture != 0) {
     result_canvas_.resize(width, height);
-    shade_result(result, session, dims);
+    shade_result(result, session);
     return result_canvas_.texture();
   }
   if (result.result.components == nullptr) return 0;
   colors_.resize(std::size_t(width) * std::size_t(height) * 4);
   tone_map({width, height, result.type, result.source, result.result.components}, session.view,
            colors_.data());
-  if (dims) dim_repeats(session, width, height, colors_.data());
   return result_colors_.update(colors_.data(), width, height);
 }
 
@@ -182,26 +180,11 @@ unsigned PictureRenderer::draw_texture(const FrameResult& result, const Effectiv
   return texture_colors_.update(colors_.data(), width, height);
 }
 
-void PictureRenderer::shade_result(const FrameResult& result, const Session& session, bool dims) {
-  const int width = result.width, height = result.height;
+void PictureRenderer::shade_result(const FrameResult& result, const Session& session) {
   glUseProgram(result_program_);
   glUniform1i(0, 0);
   glUniform1i(2, int(result.type));
   common_uniforms(session.view, result.source);
-  const auto origin = picture_to_texture(session, width, height, 0, 0);
-  const auto right = picture_to_texture(session, width, height, width, 0);
-  const auto down = picture_to_texture(session, width, height, 0, height);
-  const float map[9] = {float((right[0] - origin[0]) / width),
-                        float((right[1] - origin[1]) / width),
-                        0,
-                        float((down[0] - origin[0]) / height),
-                        float((down[1] - origin[1]) / height),
-                        0,
-                        float(origin[0]),
-                        float(origin[1]),
-                        1};
-  glUniformMatrix3fv(10, 1, GL_FALSE, map);
-  glUniform1i(11, dims);
   const ViewSpec& view = session.view;
   glUniform4f(15, view.over_color[0], view.over_color[1], view.over_color[2],
               result.source.channels == 4 ? float(view.over) : 0.0f);

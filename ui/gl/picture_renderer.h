@@ -20,15 +20,14 @@ public:
   PictureRenderer(const PictureRenderer&) = delete;
   PictureRenderer& operator=(const PictureRenderer&) = delete;
 
-  // Both return GL textures, or 0 if there is nothing to draw. The result has its own size; if the view says
-  // so, everything outside the [0,1] square is dimmed.
-  unsigned draw_result(const FrameResult& result, const Session& session, bool dims);
+  // Both return GL textures, or 0 if there is nothing to draw. The result has its own size.
+  unsigned draw_result(const FrameResult& result, const Session& session);
   // Draws the texture as the texture object sees it: skewed by a wrong pitch.
   unsigned draw_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view,
                         const TexelWindow& window, int width, int height);
 
 private:
-  void shade_result(const FrameResult& result, const Session& session, bool dims);
+  void shade_result(const FrameResult& result, const Session& session);
   void shade_texture(const FrameResult& result, const Effective& effective, const ViewSpec& view,
                      const TexelWindow& window);
 

@@ -20,8 +20,6 @@ layout(location = 5) uniform ivec3 drawn;      // channel drawn as r, g, b; -1: 
 layout(location = 7) uniform int false_color;
 layout(location = 8) uniform ivec2 marks;      // nonfinite, out of range
 layout(location = 9) uniform vec4 window;      // texture view: x0, y0 and texels a pixel
-layout(location = 10) uniform mat3 to_texture; // result: pixel to normalized coordinate, for dimming
-layout(location = 11) uniform int dim;
 layout(location = 12) uniform float signed_scale;
 layout(location = 13) uniform ivec2 rows;      // texture view: texels from row to row, and as the descriptor says; 0: the same
 layout(location = 14) uniform ivec2 part;      // texture view: level, and slice, layer or face
@@ -107,10 +105,6 @@ void main() {
   else if (marks.x != 0 && down) rgb = stripe == 0 ? vec3(0.0, 1.0, 1.0) : vec3(0.0);
   else if (marks.y != 0 && above && stripe == 0) rgb = vec3(255.0, 48.0, 48.0) / 255.0;
   else if (marks.y != 0 && below && stripe == 0) rgb = vec3(48.0, 96.0, 255.0) / 255.0;
-#ifdef RESULT
-  vec2 uv = (to_texture * vec3(vec2(pixel) + 0.5, 1.0)).xy;
-  if (dim != 0 && (any(lessThan(uv, vec2(0.0))) || any(greaterThanEqual(uv, vec2(1.0))))) rgb *= dim_factor;
-#endif
   color = vec4(rgb, 1.0);
 })";
 

@@ -70,8 +70,7 @@ void update(Context& ui, const LessonTry& what) {
   apply(what.fields, ui.session);
   if (what.lab != Lab::none) ui.state.panels.lab = what.lab;
   if (what.warp) ui.state.profile.plot = ProfileState::Plot::warp;
-  for (const EnumEntry& entry : enum_table<Tab>())
-    if (entry.identifier == what.tab) ui.state.panels.tab = Tab(entry.value);
+  if (const auto tab = tab_named(what.tab)) show_tab(ui, *tab);
 }
 
 // They show what the answer explains, so they come with it.

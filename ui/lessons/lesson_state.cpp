@@ -80,14 +80,14 @@ void reveal_answer(const LessonShelf& shelf, LessonState& state) {
 
 namespace {
 void begin(const Session& session, State& state) {
+  if (!state.lesson.open()) state.panels.bottom_in_small = false;
   LessonState fresh;
   fresh.own = state.lesson.open() ? std::move(state.lesson.own) : session;
   fresh.done = std::move(state.lesson.done);
   fresh.opened = state.lesson.opened + 1;
   state.lesson = std::move(fresh);
   state.panels.lab = Lab::none;
-  state.panels.tab = Tab::lesson;
-  state.panels.show_bottom = true;
+  state.panels.column = ShownColumn::why;
   state.selection.pins.clear();
 }
 

@@ -1,4 +1,5 @@
-// COST: the time of each stage, as a median over a second with the middle 80 %, and as history.
+// COST: the time of each stage, as a median over a second with the middle 80 %, and as history; below it what
+// the session's own fetch costs.
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +19,11 @@ constexpr Text stage_helps[] = {Text::stage_map_help,   Text::stage_write_help, 
                                 Text::stage_unmap_help, Text::stage_copy_help,  Text::stage_draw_help};
 constexpr const char* stage_ids[] = {"map", "write", "fetch", "unmap", "copy", "draw"};
 
+// A software OpenGL's clock reads 0 for most frames and a whole frame for some: that is no time.
+bool fits_together(const profile::MiddleRange& seconds) {
+  return seconds.median > 0 && seconds.high <= 20 * seconds.median;
+}
+
 void stage_row(Context& ui, int stage) {
   const auto& range = ui.frame.timing->stages[std::size_t(stage)];
   const float x = ImGui::GetCursorPosX();
@@ -30,7 +36,11 @@ void stage_row(Context& ui, int stage) {
   tooltip(ui, text(stage_helps[stage]));
   ImGui::SameLine(x + ui.px(76));
   const std::string id = std::string("cost.") + stage_ids[stage];
-  if (!range) return draw_text(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
+  if (!range || !fits_together(*range)) {
+    draw_text(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
+    if (range) tooltip(ui, text(Text::d_shell_38));
+    return;
+  }
   const std::string middle = time_text(range->median), around = middle_text(*range);
   ImGui::BeginGroup();
   draw_text(ui, ui.theme.fonts.mono, ui.color().text, middle);
@@ -42,10 +52,9 @@ void stage_row(Context& ui, int stage) {
   tooltip(ui, text(Text::cost_range_help));
 }
 
-void history_plot(Context& ui) {
+void history_plot(Context& ui, float height) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float height = std::max(ui.px(30), ImGui::GetContentRegionAvail().y - ui.px(4));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(low, ImVec2(low.x + width, low.y + height), ui.color().window, ui.px(4));
   std::vector<float> sorted;
@@ -70,8 +79,8 @@ void history_plot(Context& ui) {
   mono_text(ui, {low.x + ui.px(6), low.y + ui.px(3)}, ui.color().dim, time_text(double(top)));
 }
 
-void rate(Context& ui, Text name, Text help, std::string_view id, const std::string& value) {
-  const float x = ImGui::GetCursorPosX();
+void rate(Context& ui, float x, Text name, Text help, std::string_view id, const std::string& value) {
+  ImGui::SetCursorPosX(x);
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help));
   ImGui::SameLine(x + ui.px(76));
@@ -79,33 +88,41 @@ void rate(Context& ui, Text name, Text help, std::string_view id, const std::str
   tooltip(ui, text(help));
 }
 
-// The last measurements of PROFILE for these settings.
-void measured(Context& ui) {
-  const bool known = ui.frame.profile != nullptr && ui.frame.profile->fetch && ui.frame.profile->fetch->range;
-  const profile::LiveReading* fetch = known ? &*ui.frame.profile->fetch : nullptr;
-  const std::string none = text(Text::no_number);
-  rate(ui, Text::live_cost, Text::live_cost_help, "cost.measured",
-       fetch != nullptr ? gigatexel_text(fetch->texels_per_second) : none);
-  rate(ui, Text::live_roof, Text::live_roof_help, "cost.roof",
-       fetch != nullptr && value_of(*fetch, profile::Column::roof) ? roof_text(*fetch) : none);
+void rates(Context& ui, float x) {
+  const Timing& timing = *ui.frame.timing;
+  rate(ui, x, Text::cost_fetches, Text::cost_fetches_help, "cost.fetches",
+       rate_text(timing.fetches_per_second, "Texel/s"));
+  rate(ui, x, Text::cost_bytes, Text::cost_bytes_help, "cost.bytes",
+       rate_text(timing.bytes_per_second, "B/s"));
+}
+
+// The stages; beside them, if there is room, the rates and the history.
+void stages(Context& ui, const Area& area) {
+  const bool beside = area.width() >= ui.px(400);
+  const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
+  for (int stage = 0; stage < stage_count; ++stage)
+    if (stage != stage_copy || ui.frame.timing->stages[stage_copy]) stage_row(ui, stage);
+  const float end = ImGui::GetCursorPosY(), x = beside ? left + ui.px(250) : left;
+  if (beside) ImGui::SetCursorPosY(top);
+  rates(ui, x);
+  if (beside) {
+    ImGui::SetCursorPosX(x);
+    history_plot(ui, std::max(ui.px(30), end - ImGui::GetCursorPosY() - ui.px(4)));
+    ImGui::SetCursorPosY(end);
+  } else {
+    history_plot(ui, ui.px(50));
+    ImGui::Dummy(ImVec2(1, ui.px(50)));
+  }
+  if (!ui.frame.backend->sharing_note.empty())
+    paragraph(ui, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
 }
 } // namespace
 
 void cost_panel(Context& ui, const Area& area) {
   begin_panel(ui, "cost", area, Text::title_cost);
-  const Timing& timing = *ui.frame.timing;
-  for (int stage = 0; stage < stage_count; ++stage)
-    if (stage != stage_copy || timing.stages[stage_copy]) stage_row(ui, stage);
-  rate(ui, Text::cost_fetches, Text::cost_fetches_help, "cost.fetches",
-       rate_text(timing.fetches_per_second, "Texel/s"));
-  rate(ui, Text::cost_bytes, Text::cost_bytes_help, "cost.bytes", rate_text(timing.bytes_per_second, "B/s"));
-  measured(ui);
-  if (!ui.frame.backend->sharing_note.empty()) {
-    ImGui::PushTextWrapPos(0);
-    draw_text(ui, ui.theme.fonts.small, ui.color().dim, ui.frame.backend->sharing_note, "cost.sharing");
-    ImGui::PopTextWrapPos();
-  }
-  history_plot(ui);
+  stages(ui, area);
+  ImGui::Dummy(ImVec2(1, ui.px(4)));
+  if (ui.frame.profile != nullptr) live_profile(ui, area);
   end_panel();
 }
 

@@ -90,7 +90,7 @@ void legend(Context& ui, const HeatMap& map, const Span& span) {
 
 void heat_overlay(Context& ui) {
   if (!ui.state.profile.heat || !ui.frame.profile || !ui.frame.profile->heat ||
-      !shows(Tab::profile, ui.state.panels, ui.areas))
+      !shows(Tab::cost, ui.state.panels, ui.areas))
     return;
   const HeatMap& map = *ui.frame.profile->heat;
   const Span span = span_of(map);

@@ -1,4 +1,4 @@
-// JOURNAL: the changes and their effects, newest last; a click goes back to one.
+// HISTORY: the changes and their effects, newest last; a click goes back to one.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ std::string microseconds(double seconds) {
   return fmt::format("{:.{}f}", us, us < 100 ? 1 : 0);
 }
 
-std::string time_line(const JournalEntry& entry) {
-  if (entry.verdict == TimeVerdict::unmeasured) return text(Text::journal_unmeasured);
+std::string time_line(const JournalEntry& entry, bool here) {
+  if (entry.verdict == TimeVerdict::unmeasured) return text(here ? Text::d_shell_36 : Text::d_shell_37);
   static constexpr Text verdicts[] = {Text::journal_unmeasured, Text::journal_same, Text::journal_faster,
                                       Text::journal_slower, Text::journal_unclear};
   return say(Text::journal_time,
@@ -35,7 +35,8 @@ std::string value_line(const JournalEntry& entry) {
 void measured(Context& ui, const JournalEntry& entry, std::size_t index) {
   const bool is_clear = entry.verdict == TimeVerdict::faster || entry.verdict == TimeVerdict::slower;
   ImFont* font = ui.theme.fonts.mono_small;
-  const std::string time = time_line(entry), value = value_line(entry);
+  const bool here = index == ui.frame.document.position;
+  const std::string time = time_line(entry, here), value = value_line(entry);
   const auto width = [&](const std::string& shown) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
   };
@@ -54,12 +55,12 @@ void line(Context& ui, const JournalEntry& entry, std::size_t index) {
   if (flowing_row(ui, "##entry", label, here, here ? ui.color().text : ui.color().dim))
     ui.output.actions.push_back({Action::Kind::load_history, {}, {}, index});
   map_item(ui, fmt::format("journal.{}", index), label);
-  if (index > 0) measured(ui, entry, index); // there is nothing before the first
+  if (index > 0 && !entry.only_view) measured(ui, entry, index); // there is nothing before the first
 }
 } // namespace
 
 void journal_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "journal", area, Text::title_journal);
+  begin_panel(ui, "history", area, Text::title_journal);
   ImGui::PushFont(ui.theme.fonts.small);
   const std::size_t count = ui.frame.document.changes == nullptr ? 0 : ui.frame.document.changes->size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// PROFILE: the cost of the session's own fetch on this machine, while settings are changed.
+// In COST, below the stages: the cost of the session's own fetch on this machine, while settings are changed.
 #include "ui/profile/profile_panel.h"
 
 #include <algorithm>
@@ -203,8 +203,8 @@ std::string roof_text(const LiveReading& reading) {
   return fmt::format("{:>6} %  {}", number_text(Column::roof, *share), reading.limiter);
 }
 
-void profile_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "profile", area, Text::title_profile);
+void live_profile(Context& ui, const Area& area) {
+  if (ui.state.profile.scroll_frames > 0) --ui.state.profile.scroll_frames, ImGui::SetScrollHereY(0);
   ImGui::PushFont(ui.theme.fonts.small);
   const ImVec2 top = ImGui::GetCursorScreenPos();
   profile_tools(ui);
@@ -212,12 +212,13 @@ void profile_panel(Context& ui, const Area& area) {
   ImGui::Dummy(ImVec2(1, ui.px(2)));
   numbers(ui);
   const float x = both ? area.x0 + ui.px(profile_numbers_width) : area.x0 + ui.px(10);
-  ImGui::SetCursorScreenPos(ImVec2(x, both ? top.y : ImGui::GetCursorScreenPos().y + ui.px(4)));
+  const float after = ImGui::GetCursorScreenPos().y;
+  ImGui::SetCursorScreenPos(ImVec2(x, both ? top.y : after + ui.px(4)));
   plot_choice(ui);
-  const float y = ImGui::GetItemRectMax().y + ui.px(4), height = std::max(area.y1 - ui.px(8) - y, ui.px(110));
-  profile_plot(ui, {x, y, area.x1 - ui.px(10), y + height});
+  const float y = ImGui::GetItemRectMax().y + ui.px(4);
+  const float height = std::max(both ? after - y : ui.px(110), area.height() - ui.px(44));
+  profile_plot(ui, {x, y, area.x1 - ui.px(14), y + height});
   ImGui::PopFont();
-  end_panel();
 }
 
 } // namespace texelscope::ui

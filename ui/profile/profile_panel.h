@@ -5,6 +5,7 @@
 
 namespace texelscope::ui {
 
+void live_profile(Context&, const Area&); // in the panel of that area, below what it already has
 void profile_plot(Context&, const Area&); // the chosen one
 void warp_view(Context&, const Area&);    // of the chosen pixel
 void warp_tools(Context&);                // beside the choice of plots

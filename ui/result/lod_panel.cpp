@@ -137,7 +137,7 @@ std::string heading(const Context& ui, const LodScope& scope) {
 } // namespace
 
 void lod_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "lod", area, Text::title_lod);
+  begin_panel(ui, "levels", area, Text::title_lod);
   if (!ui.frame.pixels.lod) {
     ImGui::PushTextWrapPos(0);
     draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lod_empty), "lod.empty");

@@ -2,6 +2,7 @@
 #include "ui/result/result_overlays.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -47,7 +48,8 @@ void ruler(Context& ui, bool horizontal) {
       mono_text(ui, {std::max(a.x0 - ui.px(6) - width, ui.areas.result.x0 + ui.px(1)), y}, ink, label);
     }
   }
-  mono_text(ui, {a.x0 - ui.px(14), horizontal ? a.y1 + ui.px(5) : a.y0 - ui.px(15)}, ink,
+  // Both names are in the corner where the axes meet, each in its axis's hue.
+  mono_text(ui, {a.x0 - ui.px(horizontal ? 14 : 26), a.y1 + ui.px(5)}, ink,
             horizontal ? (texels ? "x" : "u") : (texels ? "y" : "v"));
 }
 
@@ -174,6 +176,66 @@ void line_plot(Context& ui) {
     draw->AddPolyline(points.data(), int(points.size()), ui.on_picture().channel[c], 0, ui.px(1.5f));
   }
   map_rect(ui, "plot", {a.x0, a.y0, a.x1, bottom}, std::to_string(row.size()));
+}
+
+namespace {
+struct Stroke {
+  ImVec2 from, to;
+};
+
+ImVec2 between(const Stroke& s, float t) {
+  return {s.from.x + (s.to.x - s.from.x) * t, s.from.y + (s.to.y - s.from.y) * t};
+}
+
+// The part of a stroke, from 0 to 1, in a convex quadrangle; empty if the second is not larger.
+std::array<float, 2> part_inside(const Stroke& s, const std::array<Point, 4>& quad) {
+  float first = 0, last = 1, turn = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Point &p = quad[i], &q = quad[(i + 1) % 4], &r = quad[(i + 2) % 4];
+    turn += (q.x - p.x) * (r.y - q.y) - (q.y - p.y) * (r.x - q.x);
+  }
+  const float sign = turn < 0 ? -1.0f : 1.0f;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Point &p = quad[i], &q = quad[(i + 1) % 4];
+    const auto side = [&](const ImVec2& at) {
+      return sign * ((q.x - p.x) * (at.y - p.y) - (q.y - p.y) * (at.x - p.x));
+    };
+    const float from = side(s.from), to = side(s.to);
+    if (from < 0 && to < 0) return {0, 0};
+    if (from < 0) first = std::max(first, from / (from - to));
+    if (to < 0) last = std::min(last, from / (from - to));
+  }
+  return {first, last};
+}
+
+// The [0,1] square on the screen; of a row, as high as the picture and more.
+std::array<Point, 4> unit_quad(const Context& ui) {
+  const double low = is_1d(ui.session.texture.dimension) ? -1e3 : 0, high = 1 - low;
+  return {texture_to_result(ui, 0, low), texture_to_result(ui, 1, low), texture_to_result(ui, 1, high),
+          texture_to_result(ui, 0, high)};
+}
+} // namespace
+
+// Thin strokes say where a coordinate is outside; no color of a value is changed.
+void outside_strokes(Context& ui) {
+  const Area& a = ui.areas.result_picture;
+  const auto quad = unit_quad(ui);
+  const float apart = ui.px(14);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto line = [&](const Stroke& whole, float from, float to) {
+    if (to <= from) return;
+    const ImVec2 p = between(whole, from), q = between(whole, to);
+    draw->AddLine(p, q, IM_COL32(0, 0, 0, 90), ui.px(1));
+    draw->AddLine(ImVec2(p.x + 1, p.y), ImVec2(q.x + 1, q.y), IM_COL32(255, 255, 255, 70), ui.px(1));
+  };
+  for (float x = a.x0 - a.height() + apart / 2; x < a.x1; x += apart) {
+    const Stroke whole = {ImVec2(x, a.y1), ImVec2(x + a.height(), a.y0)};
+    const auto [first, last] = part_inside(whole, quad);
+    if (last <= first)
+      line(whole, 0, 1);
+    else
+      line(whole, 0, first), line(whole, last, 1);
+  }
 }
 
 void unit_square(Context& ui) {

@@ -11,6 +11,7 @@
 #include "ui/profile/profile_panel.h"
 #include "ui/result/result_overlays.h"
 #include "ui/result/result_panel.h"
+#include "ui/result/texel_marks.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -19,7 +20,10 @@ namespace {
 // Draws the texel grid, the [0,1] square and the cells' labels.
 void places(Context& ui) {
   if (shows_plane(ui)) texel_grid(ui);
-  if (ui.frame.resolution->effective.projection == Projection::flat) unit_square(ui);
+  if (ui.frame.resolution->effective.projection == Projection::flat) {
+    if (ui.session.view.dim_repeats) outside_strokes(ui);
+    unit_square(ui);
+  }
   cell_labels(ui);
 }
 
@@ -97,6 +101,8 @@ void picture(Context& ui) {
   if (compares) compare_picture(ui);
   if (!compares || ui.state.compare.mode != CompareMode::side) places(ui);
   if (!compares) line_plot(ui);
+  if (!compares) result_texel_values(ui);
+  texel_readers(ui);
   heat_overlay(ui);
   region_frame(ui);
   if (!compares) scope_overlay(ui);
@@ -152,6 +158,7 @@ void result_panel(Context& ui) {
     ruler(ui, true);
     if (!is_1d(ui.frame.resolution->effective.dimension)) ruler(ui, false);
   }
+  if (!ui.areas.presenting) compare_strip(ui); // before the mouse, whose clicks on it are not the picture's
   result_mouse(ui);
   map_rect(ui, "result", ui.areas.result_picture);
   if (ui.areas.presenting) caption(ui);

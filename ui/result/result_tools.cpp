@@ -1,5 +1,5 @@
-// The result's tools: view, channels, range and colors. They are arranged in groups, in as many rows as the
-// panel's width requires.
+// The result's header, one row: what is shown, its channels, how it is displayed, and the view. What a narrow
+// panel has no room for is in the list of display settings.
 #include <algorithm>
 #include <vector>
 
@@ -10,34 +10,48 @@
 namespace texelscope::ui {
 
 namespace {
-constexpr float row_height = 24, group_gap = 14, label_gap = 5, button_gap = 3, button_padding = 6;
-constexpr float exposure_width = 74, value_width = 56;
-constexpr Text view_labels[] = {Text::fit, Text::one_to_one};
-constexpr Text mark_labels[] = {Text::tool_grid, Text::tool_dim, Text::tool_nonfinite, Text::tool_clipped};
+constexpr float group_gap = 14, button_gap = 3, button_padding = 6, segment_padding = 7; // design pixels
+constexpr float label_width = 76, value_width = 64;
+constexpr const char* channel_paths[] = {"view.show_r", "view.show_g", "view.show_b", "view.show_a"};
 constexpr Text channel_labels[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
                                    Text::field_show_a};
 
-float width_of(const Theme& theme, const char* content) {
+float text_width(const Theme& theme, const char* content) {
   ImFont* font = theme.fonts.small;
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0, content).x;
 }
 
-template <std::size_t n>
-float buttons_width(const Theme& theme, const Text (&labels)[n]) {
+float button_width(const Theme& theme, const char* content) {
+  return text_width(theme, content) + theme.px(2 * button_padding);
+}
+
+std::vector<Segment> views() {
+  return {
+      {text(Text::d_shell_10), "result", text(Text::d_shell_11), {}},
+      {text(Text::d_shell_12), "ideal", text(Text::d_shell_13), command(CommandId::show_ideal).key},
+      {text(Text::d_shell_14), "difference", text(Text::d_shell_15), command(CommandId::show_difference).key},
+      {text(Text::d_shell_16), "before", text(Text::d_shell_17), command(CommandId::toggle_compare).key}};
+}
+
+float views_width(const Theme& theme) {
+  ImFont* font = theme.fonts.control; // segments() draws with it
   float width = 0;
-  for (const Text label : labels)
-    width += width_of(theme, text(label)) + theme.px(2 * button_padding + button_gap);
+  for (const Segment& view : views())
+    width += font->CalcTextSizeA(font->FontSize, 1e9f, 0, view.label).x + theme.px(2 * segment_padding);
   return width;
 }
 
-float labeled_width(const Theme& theme, Text label) {
-  return width_of(theme, text(label)) + theme.px(label_gap);
+void view_choice(Context& ui, float width) {
+  const auto items = views();
+  int chosen = int(view_of(ui.state.compare));
+  if (segments(ui, "result.view", items.data(), int(items.size()), chosen, width))
+    show_view(ui.state.compare, ResultView(chosen));
 }
 
-float color_maps_width(const Theme& theme) {
-  float width = 0;
-  for (const EnumEntry& entry : enum_table<FalseColor>())
-    width += width_of(theme, text(entry.label)) * 1.08f + theme.px(12);
+float channels_width(const Theme& theme) {
+  float width = -theme.px(button_gap);
+  for (const Text label : channel_labels)
+    width += button_width(theme, text(label)) + theme.px(button_gap);
   return width;
 }
 
@@ -48,19 +62,44 @@ void toggle(Context& ui, const char* path, Text label) {
   ImGui::SameLine(0, ui.px(button_gap));
 }
 
-// The label of a group.
-void label(Context& ui, Text text_shown, const char* name) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::AlignTextToFramePadding();
-  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(text_shown), name);
-  ImGui::SetCursorScreenPos(ImVec2(at.x + labeled_width(ui.theme, text_shown), at.y));
+void channel_tools(Context& ui) {
+  const int channels = ui.frame.resolution->effective.result_format().channels;
+  for (int c = 0; c < 4; ++c) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginDisabled(c >= channels);
+    toggle(ui, channel_paths[c], channel_labels[c]);
+    ImGui::EndDisabled();
+    if (c >= channels &&
+        ImGui::IsMouseHoveringRect(at, ImVec2(at.x + ui.px(22), at.y + ImGui::GetFrameHeight())))
+      ImGui::SetTooltip("%s", say(Text::channel_absent, {std::to_string(channels)}).c_str());
+  }
 }
 
-void small_drag(Context& ui, const char* path, const char* format, float width, float speed) {
+float fit_width(const Theme& theme) {
+  return button_width(theme, text(Text::fit)) + theme.px(button_gap) +
+         button_width(theme, text(Text::one_to_one));
+}
+
+void fit_tools(Context& ui) {
+  if (button(ui, "view.fit", text(Text::fit), text(Text::command_fit))) run_command(ui, CommandId::fit_view);
+  ImGui::SameLine(0, ui.px(button_gap));
+  if (button(ui, "view.one_to_one", text(Text::one_to_one), text(Text::command_one_to_one)))
+    run_command(ui, CommandId::one_to_one);
+}
+
+// A row of the list: its label, and the cursor where the controls begin.
+void label(Context& ui, Text shown, const char* name) {
+  const float x = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(shown), name);
+  ImGui::SameLine(x + ui.px(label_width));
+}
+
+void small_drag(Context& ui, const char* path, const char* format, float speed) {
   const Field& field = *find_field(path);
   double value = std::get<double>(field.get(ui.session));
   ImGui::PushFont(ui.theme.fonts.mono_small);
-  ImGui::SetNextItemWidth(ui.px(width));
+  ImGui::SetNextItemWidth(ui.px(value_width));
   ImGui::PushID(path);
   const TabStops here(true);
   if (ImGui::DragScalar("##drag", ImGuiDataType_Double, &value, speed, &field.low, &field.high, format))
@@ -69,120 +108,125 @@ void small_drag(Context& ui, const char* path, const char* format, float width, 
   ImGui::PopFont();
   map_item(ui, path, number_text(value));
   tooltip(ui, text(field.help), text(Text::tooltip_drag));
-  ImGui::SameLine(0, ui.px(button_gap));
 }
 
-void view_tools(Context& ui) {
-  if (button(ui, "view.fit", text(Text::fit), text(Text::command_fit))) run_command(ui, CommandId::fit_view);
-  ImGui::SameLine(0, ui.px(button_gap));
-  if (button(ui, "view.one_to_one", text(Text::one_to_one), text(Text::command_one_to_one)))
-    run_command(ui, CommandId::one_to_one);
-}
-
-void mark_tools(Context& ui) {
-  static constexpr const char* paths[] = {"view.grid", "view.dim_repeats", "view.mark_nonfinite",
-                                          "view.mark_out_of_range"};
-  label(ui, Text::tool_marks, "result.marks");
-  for (std::size_t i = 0; i < std::size(paths); ++i)
-    toggle(ui, paths[i], mark_labels[i]);
-}
-
-void channel_tools(Context& ui) {
-  static constexpr const char* paths[] = {"view.show_r", "view.show_g", "view.show_b", "view.show_a"};
-  const int channels = ui.frame.resolution->effective.result_format().channels;
-  for (int c = 0; c < 4; ++c) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::BeginDisabled(c >= channels);
-    toggle(ui, paths[c], channel_labels[c]);
-    ImGui::EndDisabled();
-    if (c >= channels &&
-        ImGui::IsMouseHoveringRect(at, ImVec2(at.x + ui.px(22), at.y + ImGui::GetFrameHeight())))
-      ImGui::SetTooltip("%s", say(Text::channel_absent, {std::to_string(channels)}).c_str());
-  }
-}
-
-void exposure_tool(Context& ui) {
+void range_rows(Context& ui) {
   label(ui, Text::field_exposure, "result.exposure");
-  small_drag(ui, "view.exposure", "%+.2f EV", exposure_width, 0.02f);
-}
-
-void range_tools(Context& ui) {
+  small_drag(ui, "view.exposure", "%+.2f EV", 0.02f);
   label(ui, Text::field_range_low, "result.black");
-  small_drag(ui, "view.range_low", "%.4g", value_width, 0.004f);
-  ImGui::SameLine(0, ui.px(label_gap));
+  small_drag(ui, "view.range_low", "%.4g", 0.004f);
   label(ui, Text::field_range_high, "result.white");
-  small_drag(ui, "view.range_high", "%.4g", value_width, 0.004f);
+  small_drag(ui, "view.range_high", "%.4g", 0.004f);
+  ImGui::SameLine(0, ui.px(button_gap));
   if (button(ui, "view.auto_range", text(Text::auto_range), text(Text::command_auto_range)))
     run_command(ui, CommandId::auto_range);
 }
 
-void color_map_tool(Context& ui) {
+void color_map_row(Context& ui) {
   label(ui, Text::field_false_color, "result.color_map");
   std::vector<Segment> items;
-  for (const EnumEntry& entry : enum_table<FalseColor>())
+  float width = 0;
+  for (const EnumEntry& entry : enum_table<FalseColor>()) {
     items.push_back({text(entry.label), std::string(entry.identifier), text(entry.help), {}});
+    width += text_width(ui.theme, items.back().label) * 1.1f + ui.px(12);
+  }
   int chosen = int(ui.session.view.false_color);
-  if (segments(ui, "view.false_color", items.data(), int(items.size()), chosen, color_maps_width(ui.theme)))
+  if (segments(ui, "view.false_color", items.data(), int(items.size()), chosen, width))
     ui.session.view.false_color = static_cast<FalseColor>(chosen);
 }
 
-struct Group {
-  float (*width)(const Theme&);
-  void (*draw)(Context&);
-};
-constexpr Group groups[] = {
-    {[](const Theme& t) { return buttons_width(t, view_labels); }, view_tools},
-    {[](const Theme& t) { return labeled_width(t, Text::tool_marks) + buttons_width(t, mark_labels); },
-     mark_tools},
-    {[](const Theme& t) { return buttons_width(t, channel_labels); }, channel_tools},
-    {[](const Theme& t) { return labeled_width(t, Text::field_exposure) + t.px(exposure_width); },
-     exposure_tool},
-    {[](const Theme& t) {
-       const Text automatic[] = {Text::auto_range};
-       return labeled_width(t, Text::field_range_low) + labeled_width(t, Text::field_range_high) +
-              t.px(2 * value_width + 2 * button_gap + label_gap) + buttons_width(t, automatic);
-     },
-     range_tools},
-    {[](const Theme& t) { return labeled_width(t, Text::field_false_color) + color_maps_width(t); },
-     color_map_tool}};
+void mark_row(Context& ui) {
+  static constexpr std::pair<const char*, Text> marks[] = {{"view.grid", Text::tool_grid},
+                                                           {"view.dim_repeats", Text::d_shell_18},
+                                                           {"view.mark_nonfinite", Text::tool_nonfinite},
+                                                           {"view.mark_out_of_range", Text::tool_clipped}};
+  label(ui, Text::tool_marks, "result.marks");
+  for (const auto& [path, shown] : marks)
+    toggle(ui, path, shown);
+  ImGui::NewLine();
+}
 
-struct GroupPlace {
-  float x = 0;
-  int row = 0;
-};
+// Whether what the list sets makes colors differ from the values.
+bool recolors(const ViewSpec& view) {
+  const ViewSpec plain;
+  return view.exposure != plain.exposure || view.range_low != plain.range_low ||
+         view.range_high != plain.range_high || view.false_color != plain.false_color;
+}
 
-// The position of each group; the first ones are beside the title if there is room.
-std::vector<GroupPlace> places(const Theme& theme, float width) {
-  const float left = theme.px(10), right = width - theme.px(8);
-  ImFont* bold = theme.fonts.bold;
-  float x =
-      left + bold->CalcTextSizeA(bold->FontSize, 1e9f, 0, text(Text::title_result)).x + theme.px(group_gap);
-  std::vector<GroupPlace> all;
-  int row = 0;
-  for (const Group& group : groups) {
-    const float wanted = group.width(theme);
-    if (x > left && x + wanted > right) x = left, ++row;
-    all.push_back({x, row});
-    x += wanted + theme.px(group_gap);
+// What has left the row, from the least important on.
+enum class Leaves { nothing, title, fit, channels, views };
+
+struct Header {
+  float title, views, channels, display, fit, gap;
+  explicit Header(const Theme& theme)
+      : title(
+            theme.fonts.bold->CalcTextSizeA(theme.fonts.bold->FontSize, 1e9f, 0, text(Text::title_result)).x),
+        views(views_width(theme)), channels(channels_width(theme)),
+        display(button_width(theme, text(Text::d_shell_19))), fit(fit_width(theme)),
+        gap(theme.px(group_gap)) {}
+
+  float width(Leaves leaves) const {
+    return display + (leaves < Leaves::title ? title + gap : 0) + (leaves < Leaves::fit ? fit + gap : 0) +
+           (leaves < Leaves::channels ? channels + gap : 0) + (leaves < Leaves::views ? views + gap : 0);
   }
-  return all;
+  Leaves leaving(float room) const {
+    for (const Leaves leaves : {Leaves::nothing, Leaves::title, Leaves::fit, Leaves::channels})
+      if (width(leaves) <= room) return leaves;
+    return Leaves::views;
+  }
+};
+
+void display_list(Context& ui, const Header& header, Leaves leaves) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(5)));
+  const bool open = ImGui::BeginPopup("display");
+  if (open) {
+    if (leaves >= Leaves::views) view_choice(ui, header.views);
+    if (leaves >= Leaves::channels) channel_tools(ui), ImGui::NewLine();
+    if (leaves >= Leaves::fit) fit_tools(ui);
+    range_rows(ui);
+    color_map_row(ui);
+    mark_row(ui);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+void display_button(Context& ui) {
+  const bool wide = ImGui::GetContentRegionAvail().x >= button_width(ui.theme, text(Text::d_shell_19));
+  if (button(ui, "result.display", wide ? text(Text::d_shell_19) : "…", text(Text::d_shell_20),
+             recolors(ui.session.view)))
+    ImGui::OpenPopup("display");
+  ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + ui.px(4)),
+                          ImGuiCond_Appearing);
 }
 } // namespace
-
-int result_tool_rows(const Theme& theme, float width) {
-  return theme.fonts.small == nullptr ? 1 : places(theme, width).back().row + 1;
-}
 
 void result_tools(Context& ui) {
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(button_padding), ui.px(2)));
   const Area& a = ui.areas.result;
-  const auto all = places(ui.theme, a.width());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    ImGui::SetCursorScreenPos(
-        ImVec2(a.x0 + all[i].x, a.y0 + ui.px(6) + float(all[i].row) * ui.px(row_height)));
-    groups[i].draw(ui);
+  const float left = a.x0 + ui.px(10), right = a.x1 - ui.px(8), y = a.y0 + ui.px(5);
+  const Header header(ui.theme);
+  const Leaves leaves = header.leaving(right - left);
+  float x = left;
+  const auto at = [&](float width) {
+    ImGui::SetCursorScreenPos(ImVec2(std::floor(x), y));
+    x += width + header.gap;
+  };
+  if (leaves < Leaves::title) {
+    at(header.title);
+    ImGui::AlignTextToFramePadding();
+    draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_result));
   }
+  if (leaves < Leaves::views) at(header.views), view_choice(ui, header.views);
+  // The rest ends at the right edge.
+  x += std::max(0.0f, right - left - header.width(leaves));
+  if (leaves < Leaves::channels) at(header.channels), channel_tools(ui);
+  at(header.display);
+  display_button(ui);
+  display_list(ui, header, leaves);
+  if (leaves < Leaves::fit) at(header.fit), fit_tools(ui);
   ImGui::NewLine();
   ImGui::PopStyleVar();
   ImGui::PopFont();

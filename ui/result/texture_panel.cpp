@@ -7,6 +7,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "ui/result/footprint.h"
+#include "ui/result/texel_marks.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -72,53 +73,11 @@ void block_lines(Context& ui, double scale) {
   outline(lens.column, lens.row, ui.px(2), ui.on_picture().accent);
 }
 
-std::string texel_text(const ElementFormat& format, std::uint32_t word) {
-  if (format.kind == ElementKind::floating) return fmt::format("{:.4g}", real_value(format, word));
-  if (format.kind == ElementKind::unsigned_int) return std::to_string(word);
-  const int shift = 32 - format.bits;
-  return std::to_string(std::int32_t(word << shift) >> shift);
-}
-
-// Texels at the picture's edge are cut off.
-bool is_drawn_whole(const Area& area) {
-  const ImVec2 from = ImGui::GetWindowDrawList()->GetClipRectMin(),
-               to = ImGui::GetWindowDrawList()->GetClipRectMax();
-  return area.x0 >= from.x && area.y0 >= from.y && area.x1 <= to.x && area.y1 <= to.y;
-}
-
-// Each channel's value in its hue, centered in the texel.
 void texel_values(Context& ui, double scale) {
   const auto& probe = ui.frame.picture.result == nullptr ? std::nullopt : ui.frame.picture.result->texels;
-  if (skews_rows(ui.frame.resolution->effective)) return; // they were read at the unskewed rows
-  if (ui.frame.hides_answer || !ui.session.view.grid || !probe ||
-      scale < ui.px(std::max(40.0f, 13.0f * float(probe->format.channels) - 4)))
-    return;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImFont* font = ui.theme.fonts.mono_small;
-  const float size = ui.px(12), line = ui.px(13);
-  for (int y = 0; y < probe->rect.height; ++y)
-    for (int x = 0; x < probe->rect.width; ++x) {
-      const TexelBits& texel = probe->texels[std::size_t(y * probe->rect.width + x)];
-      const Point p = texel_to_texture_panel(ui, probe->rect.x + x + 0.5, probe->rect.y + y + 0.5);
-      const int channels = probe->format.channels;
-      const float top = p.y - line * float(channels) / 2;
-      float widest = 0;
-      for (int c = 0; c < channels; ++c)
-        widest = std::max(
-            widest,
-            font->CalcTextSizeA(size, 1e9f, 0, texel_text(probe->format, texel[std::size_t(c)]).c_str()).x);
-      draw->AddRectFilled(ImVec2(p.x - widest / 2 - 3, top - 1),
-                          ImVec2(p.x + widest / 2 + 3, top + line * float(channels) + 1),
-                          IM_COL32(10, 12, 15, 165), ui.px(3));
-      for (int c = 0; c < channels; ++c) {
-        const std::string value = texel_text(probe->format, texel[std::size_t(c)]);
-        const float width = font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
-        const ImVec2 at(p.x + widest / 2 - width, top + line * float(c));
-        draw->AddText(font, size, at, ui.on_picture().channel[c], value.c_str());
-        const Area place = {at.x, at.y, at.x + width, at.y + line};
-        if (is_drawn_whole(place)) map_rect(ui, "texel.value", place, value);
-      }
-    }
+  if (skews_rows(ui.frame.resolution->effective) || !probe) return; // read at the unskewed rows
+  write_texels(ui, *probe, scale, "texel.value",
+               [&](double x, double y) { return texel_to_texture_panel(ui, x, y); });
 }
 
 constexpr float tool_width = 96, tool_gap = 8;

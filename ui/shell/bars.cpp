@@ -1,4 +1,5 @@
 // The menu bar above and the status line below.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -85,7 +86,9 @@ void menus(Context& ui) {
     ImGui::Separator();
     for (CommandId id : {CommandId::pin, CommandId::next_pin, CommandId::clear_pins})
       menu_entry(ui, id);
-    for (CommandId id : {CommandId::toggle_compare, CommandId::pin_state})
+    ImGui::Separator();
+    for (CommandId id :
+         {CommandId::show_ideal, CommandId::show_difference, CommandId::toggle_compare, CommandId::pin_state})
       menu_entry(ui, id);
     ImGui::Separator();
     for (CommandId id : {CommandId::texture_or_result, CommandId::toggle_left, CommandId::toggle_right,
@@ -125,20 +128,15 @@ std::string badge_text(const Context& ui) {
 }
 
 float badge_start(const Context& ui) {
-  const ImFont *mono = ui.theme.fonts.mono, *small = ui.theme.fonts.small;
-  const auto width = [](const ImFont* font, float size, const std::string& content) {
-    return const_cast<ImFont*>(font)->CalcTextSizeA(size, 1e9f, 0, content.c_str()).x;
-  };
-  return ui.areas.menu.width() - width(small, small->FontSize, badge_text(ui)) - ui.px(40) -
-         width(mono, ui.px(14), "99999 /s");
+  ImFont* small = ui.theme.fonts.small;
+  const std::string shown = badge_text(ui);
+  return ui.areas.menu.width() - small->CalcTextSizeA(small->FontSize, 1e9f, 0, shown.c_str()).x - ui.px(28);
 }
 
-// Right-aligned: the backend that made the picture, and the window's frame rate.
+// Right-aligned: the backend that made the picture.
 void badge(Context& ui) {
   const bool cuda = ui.frame.backend->kind == BackendKind::cuda;
   const std::string device = badge_text(ui);
-  const std::string rate = fmt::format("{:5.0f} /s", ui.frame.timing->frames_per_second);
-  const float rate_width = ui.theme.fonts.mono->CalcTextSizeA(ui.px(14), 1e9f, 0, "99999 /s").x;
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorScreenPos(ImVec2(badge_start(ui), ui.px(5)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(11));
@@ -149,11 +147,36 @@ void badge(Context& ui) {
     run_command(ui, CommandId::toggle_backend);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  const Area at = {ui.areas.menu.width() - rate_width - ui.px(10), ui.px(7),
-                   ui.areas.menu.width() - ui.px(10), ui.px(23)};
-  ImGui::GetWindowDrawList()->AddText(ui.theme.fonts.mono, ui.px(14), ImVec2(at.x0, at.y0), ui.color().dim,
-                                      rate.c_str());
-  map_rect(ui, "frame_rate", at, rate);
+}
+
+std::string unpadded(const std::string& shown) {
+  return shown.substr(std::min(shown.find_first_not_of(' '), shown.size()));
+}
+
+// "fetch  1.23 ms · 70.1 MTexel/s ·  60/s", whose numbers keep their places.
+std::string cost_text(const Context& ui) {
+  const Timing& timing = *ui.frame.timing;
+  const auto& fetch = timing.stages[stage_fetch];
+  const std::string rate = fmt::format("{:3.0f}/s", timing.frames_per_second);
+  if (!fetch) return rate;
+  const std::string time = say(Text::d_shell_34, {fmt::format("{:>8}", unpadded(time_text(fetch->median)))});
+  if (ui.areas.one_column) return time + " · " + rate;
+  return fmt::format("{} · {:>13} · {}", time, unpadded(rate_text(timing.fetches_per_second, "Texel/s")),
+                     rate);
+}
+
+// Before the cursor's value, at whose left edge it ends; a click opens the tab. Returns where it begins.
+float cost_line(Context& ui, float end) {
+  const Area& a = ui.areas.status;
+  const std::string shown = cost_text(ui);
+  ImFont* font = ui.theme.fonts.mono_small;
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
+  ImGui::SetCursorScreenPos(ImVec2(end - width, a.y0 + ui.px(7)));
+  draw_text(ui, font, ui.color().dim, shown, "status.cost");
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tooltip(ui, text(Text::d_shell_35));
+  if (ImGui::IsItemClicked()) show_tab(ui, Tab::cost);
+  return end - width;
 }
 
 // Drawn at the cursor; long notes have two small lines.
@@ -242,9 +265,11 @@ void status_bar(Context& ui) {
   };
   if (width(mono) > a.width() * 0.5f) mono = ui.theme.fonts.mono_small;
   const float value_width = width(mono);
-  const float room = a.x1 - value_width - ui.px(28);
+  const float value_start = a.x1 - value_width - ui.px(12);
+  const float room =
+      hidden ? a.x1 - ui.px(28) : cost_line(ui, value_start - ui.px(value.empty() ? 0 : 20)) - ui.px(16);
   ImGui::PushClipRect(ImVec2(a.x0, a.y0), ImVec2(room, a.y1), true);
-  ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(6)));
+  ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(12), a.y0 + ui.px(5)));
   if (!ui.frame.picture.load_error.empty()) {
     note_text(ui, ui.color().red, ui.frame.picture.load_error, room, "status.error");
     tooltip(ui, ui.frame.picture.load_error);
@@ -260,7 +285,7 @@ void status_bar(Context& ui) {
     tooltip(ui, worst->rule);
     if (cure > 0) {
       ImGui::SameLine(0, ui.px(10));
-      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(3)));
+      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(2)));
       if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
         apply_fix(ui, *worst);
     }
@@ -268,7 +293,7 @@ void status_bar(Context& ui) {
     note_text(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");
   }
   ImGui::PopClipRect();
-  ImGui::SetCursorScreenPos(ImVec2(a.x1 - value_width - ui.px(12), a.y0 + ui.px(7)));
+  ImGui::SetCursorScreenPos(ImVec2(value_start, a.y0 + ui.px(6)));
   if (hidden) return;
   draw_text(ui, mono, ui.color().text, value, "status.value");
   if (ImGui::IsItemClicked()) run_command(ui, CommandId::copy_value);

@@ -1,6 +1,7 @@
 // One frame of the window: keys first, then the panels, then whatever lies above them.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include <imgui.h>
@@ -124,11 +125,17 @@ void ground(Context& ui) {
   const float gap = ui.px(6), r = ui.px(6);
   const ImDrawListFlags smooth = draw->Flags;
   draw->Flags &= ~ImDrawListFlags_AntiAliasedFill;
-  draw->AddRectFilled(ImVec2(a.menu.x0, a.menu.y0), ImVec2(a.menu.x1, a.menu.y1), ink);
+  const auto fill = [&](const Area& area) {
+    draw->AddRectFilled(ImVec2(area.x0, area.y0), ImVec2(area.x1, area.y1), ink);
+  };
+  fill(a.menu);
   draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
+  if (a.columns.width() > 0) fill({a.menu.x0, a.columns.y0, a.menu.x1, a.columns.y1 + ui.px(2)});
+  if (a.bottom_right.width() <= 0 && a.tabs.width() > 0)
+    fill({a.tabs.x0 - ui.px(6), a.tabs.y0 - ui.px(2), a.tabs.x1 + ui.px(6), a.tabs.y1 + ui.px(2)});
   const bool lab = a.lab.width() > 0;
   for (const Area& p : {a.left, a.lab, lab && !a.result_beside_lab ? Area() : a.result,
-                        lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.cost, a.lesson}) {
+                        lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why, a.lesson, a.rail}) {
     if (p.width() <= 0) continue;
     draw->AddRectFilled(ImVec2(p.x0 - gap, p.y0), ImVec2(p.x0, p.y1), ink);
     draw->AddRectFilled(ImVec2(p.x1, p.y0), ImVec2(p.x1 + gap, p.y1), ink);
@@ -178,17 +185,27 @@ void splitter(Context& ui, const char* id, const Area& bar, float& size, float s
     size += sign * (vertical ? ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y) / ui.theme.scale;
 }
 
+void bottom_splitter(Context& ui) {
+  const Layout& a = ui.areas;
+  if (a.bottom_right.width() <= 0 || a.lab.width() > 0) return;
+  const Area& hero = ui.state.panels.texture_is_hero ? a.texture : a.result;
+  float height = a.bottom_right.height() / ui.theme.scale;
+  const float before = height;
+  splitter(ui, "bottom", {hero.x0, a.bottom_right.y0 - ui.px(6), hero.x1, a.bottom_right.y0}, height, -1,
+           false);
+  if (height != before) ui.state.panels.bottom_height = height;
+}
+
 void splitters(Context& ui) {
   const Layout& a = ui.areas;
   const float gap = ui.px(6);
-  const Area& hero = ui.state.panels.texture_is_hero ? a.texture : a.result;
-  const Area& lower = ui.state.panels.texture_is_hero ? a.result : a.texture;
-  const Area& below = lower.width() > 0 ? lower : a.bottom_right;
-  if (ui.state.panels.show_left)
+  if (a.one_column) return bottom_splitter(ui);
+  if (a.left.width() > 0)
     splitter(ui, "left", {a.left.x1, a.left.y0, a.left.x1 + gap, a.left.y1}, ui.state.panels.left_width, 1,
              true);
-  if (a.why.width() > 0)
-    splitter(ui, "right", {a.why.x0 - gap, a.why.y0, a.why.x0, std::max(a.why.y1, a.cost.y1)},
+  const Area& right = a.lesson.width() > 0 ? a.lesson : a.why;
+  if (right.width() > 0)
+    splitter(ui, "right", {right.x0 - gap, right.y0, right.x0, std::max(right.y1, a.why.y1)},
              ui.state.panels.right_width, -1, true);
   if (a.result_beside_lab) {
     float lab_height = a.lab.height() / ui.theme.scale;
@@ -196,11 +213,23 @@ void splitters(Context& ui) {
     splitter(ui, "lab", {a.lab.x0, a.lab.y0 - gap, a.lab.x1, a.lab.y0}, lab_height, -1, false);
     if (lab_height != before) ui.state.panels.lab_height = lab_height;
   }
-  if (a.bottom_right.width() <= 0 || a.lab.width() > 0) return;
-  float height = below.height() / ui.theme.scale;
-  const float before = height;
-  splitter(ui, "bottom", {hero.x0, below.y0 - gap, hero.x1, below.y0}, height, -1, false);
-  if (height != before) ui.state.panels.bottom_height = height;
+  bottom_splitter(ui);
+}
+
+// The settings' place while they are folded: it opens them.
+void rail(Context& ui) {
+  const Area& a = ui.areas.rail;
+  ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
+  if (ImGui::InvisibleButton("rail", ImVec2(a.width(), a.height()))) run_command(ui, CommandId::toggle_left);
+  const bool hovered = ImGui::IsItemHovered();
+  map_item(ui, "rail");
+  tooltip(ui, text(command(CommandId::toggle_left).label), {}, command(CommandId::toggle_left).key);
+  ImFont* font = ui.theme.fonts.bold;
+  const ImU32 ink = hovered ? ui.color().text : ui.color().dim;
+  const char* mark = "»";
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, mark).x;
+  ImGui::GetWindowDrawList()->AddText(
+      font, font->FontSize, ImVec2(std::floor((a.x0 + a.x1 - width) / 2), a.y0 + ui.px(6)), ink, mark);
 }
 
 void panels(Context& ui) {
@@ -214,19 +243,21 @@ void panels(Context& ui) {
   // Uses the areas rather than the state: a key may have changed the state in this frame, and the areas
   // follow in the next.
   focus();
+  if (ui.areas.columns.width() > 0) column_choice(ui);
   if (ui.areas.left.width() > 0) settings_panel(ui);
+  if (ui.areas.rail.width() > 0) rail(ui);
   const bool lab = ui.areas.lab.width() > 0 && ui.state.panels.lab != Lab::none;
   focus();
   if (lab) lab_panel(ui);
-  if (!lab || ui.areas.result_beside_lab) result_panel(ui);
+  if ((!lab || ui.areas.result_beside_lab) && ui.areas.result.width() > 0) result_panel(ui);
   focus();
   if (!lab && ui.areas.texture.width() > 0) texture_panel(ui);
   focus();
-  if (!lab && ui.areas.bottom_right.width() > 0) tabbed_panels(ui);
+  if (!lab && ui.areas.tabs.width() > 0) tabbed_panels(ui);
   focus();
   if (ui.areas.why.width() > 0) telling_panel(ui, ui.areas.why, "why", Text::title_why, why_panel);
   focus();
-  if (ui.areas.cost.width() > 0) telling_panel(ui, ui.areas.cost, "cost", Text::title_cost, cost_panel);
+  if (ui.areas.lesson.width() > 0) lesson_panel(ui, ui.areas.lesson);
 }
 
 void presented_panels(Context& ui) {
@@ -254,11 +285,12 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   Context ui{permitted.frame(), theme, areas, session, state, output};
   const Session before = session;
   const bool was_open = popup_open(state);
+  state.lesson.hides = ui.frame.hides_answer;
   handle_keys(ui);
   state.selection.hovered.reset();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (state.clicked && !state.clicked->contains(mouse.x, mouse.y)) state.clicked.reset();
-  state.texture.hovered.reset();
+  state.texture.pointed = std::exchange(state.texture.hovered, std::nullopt);
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0, 0));

@@ -92,6 +92,7 @@ constexpr Keywords table[] = {{"save_picture", Text::find_export_picture},
                               {"restart_animation", Text::find_animation},
                               {"lab_fetch", Text::find_kernel},
                               {"toggle_compare", Text::find_difference},
+                              {"show_difference", Text::find_difference},
                               {"pin_state", Text::find_difference}};
 
 std::string lower(std::string content) {

@@ -211,17 +211,18 @@ bool edits_lab(Context& ui, CommandId id) {
   }
 }
 
-// If it is shown, the tab names what is compared.
-void toggle_compare(Context& ui) {
-  CompareMode& mode = ui.state.compare.mode;
-  mode = mode == CompareMode::off ? CompareMode::split : CompareMode::off;
-  ui.state.panels.tab = Tab::compare;
+// Once more, the result returns.
+void toggle_view(Context& ui, ResultView view) {
+  CompareChoice& choice = ui.state.compare;
+  show_view(choice, view_of(choice) == view ? ResultView::result : view);
+  ui.state.panels.column = ShownColumn::picture;
 }
 
 // Each shows the tab.
 bool edits_profile(Context& ui, CommandId id) {
   if (id == CommandId::profile_count) { // the app counts
-    ui.state.panels.tab = Tab::profile;
+    show_tab(ui, Tab::cost);
+    ui.state.profile.scroll_frames = 3;
     ui.state.profile.plot = ProfileState::Plot::warp;
   }
   struct Switch {
@@ -235,7 +236,8 @@ bool edits_profile(Context& ui, CommandId id) {
       {CommandId::profile_counters, &ProfileState::counters, Text::live_no_counters}};
   const auto found = std::ranges::find(switches, id, &Switch::id);
   if (found == std::end(switches) && id != CommandId::profile) return false;
-  ui.state.panels.tab = Tab::profile;
+  show_tab(ui, Tab::cost);
+  ui.state.profile.scroll_frames = 3;
   if (id == CommandId::profile) return true;
   bool& on = ui.state.profile.*(found->on);
   if (ui.frame.backend->kind == BackendKind::cuda)
@@ -286,6 +288,11 @@ void open_examples(Context& ui) {
   ui.state.examples.scrolls = true;
 }
 
+// Once more, the picture returns.
+void choose_column(State& state, ShownColumn column) {
+  state.panels.column = state.panels.column == column ? ShownColumn::picture : column;
+}
+
 bool edits_state(Context& ui, CommandId id) {
   State& s = ui.state;
   switch (id) {
@@ -323,23 +330,36 @@ bool edits_state(Context& ui, CommandId id) {
     ask_path(ui, PathPrompt::scope);
     return true;
   case CommandId::texture_or_result:
-    s.panels.texture_is_hero = !s.panels.texture_is_hero;
+    s.panels.texture_is_hero = !s.panels.texture_is_hero || !bottom_is_open(s, ui.areas);
+    open_bottom(s, ui.areas, true);
     return true;
   case CommandId::toggle_left:
-    s.panels.show_left = !s.panels.show_left;
+    if (ui.areas.one_column)
+      choose_column(s, ShownColumn::settings);
+    else
+      s.panels.show_left = !s.panels.show_left;
     return true;
   case CommandId::toggle_right:
-    s.panels.show_right = !s.panels.show_right;
+    if (ui.areas.one_column)
+      choose_column(s, ShownColumn::why);
+    else
+      s.panels.show_right = !s.panels.show_right;
     return true;
   case CommandId::toggle_bottom:
-    s.panels.show_bottom = !s.panels.show_bottom;
+    open_bottom(s, ui.areas, !bottom_is_open(s, ui.areas));
     return true;
   case CommandId::next_panel:
     s.panels.focused = (s.panels.focused + 1) % 6;
     s.dialogs.focus_request = true;
     return true;
   case CommandId::toggle_compare:
-    toggle_compare(ui);
+    toggle_view(ui, ResultView::before);
+    return true;
+  case CommandId::show_ideal:
+    toggle_view(ui, ResultView::ideal);
+    return true;
+  case CommandId::show_difference:
+    toggle_view(ui, ResultView::difference);
     return true;
   case CommandId::open_reference:
     ask_path(ui, PathPrompt::reference);
@@ -392,9 +412,11 @@ bool tells_answer(CommandId id) {
 void run_command(Context& ui, CommandId id) {
   if (ui.frame.hides_answer && tells_answer(id))
     return ui.output.actions.push_back({Action::Kind::message, {}, hidden_why(ui), 0});
+  const Lab lab = ui.state.panels.lab;
   if (!edits_session(ui, id) && !edits_lab(ui, id) && !edits_lesson(ui, id) && !edits_profile(ui, id) &&
       !edits_state(ui, id))
     ui.act(id);
+  if (ui.state.panels.lab != lab) ui.state.panels.column = ShownColumn::picture; // which the lab covers
 }
 
 } // namespace texelscope::ui

@@ -22,10 +22,18 @@ constexpr std::array<Stop, TourState::stops> stops = {
      {Text::tour_why, Text::tour_why_text, "why"},
      {Text::tour_status, Text::tour_status_text, "status"}}};
 
-// The panel of a stop; in a narrow window WHY is a tab.
 Area area_of(const Layout& a, int stop) {
-  const Area areas[] = {a.result, a.left, a.texture, a.why.width() > 0 ? a.why : a.bottom_right, a.status};
+  const Area areas[] = {a.result, a.left, a.texture, a.why, a.status};
   return areas[stop];
+}
+
+// A small window shows the column with the stop's panel, whose lower row is open where the stop is there.
+void show_column(Context& ui) {
+  if (!ui.areas.one_column) return;
+  static constexpr ShownColumn columns[] = {ShownColumn::picture, ShownColumn::settings, ShownColumn::picture,
+                                            ShownColumn::why, ShownColumn::picture};
+  ui.state.panels.column = columns[ui.state.tour.stop];
+  ui.state.panels.bottom_in_small = stops[std::size_t(ui.state.tour.stop)].title == Text::tour_texture;
 }
 
 // Beside the panel, above or below it: within the window, the first place that hides the least of the panel.
@@ -82,8 +90,7 @@ void close(Context& ui) {
 void go_to_stop(Context& ui, int stop) {
   if (stop >= TourState::stops) return close(ui);
   ui.state.tour.stop = std::max(0, stop);
-  if (stops[std::size_t(ui.state.tour.stop)].title == Text::tour_why && ui.areas.narrow)
-    ui.state.panels.tab = Tab::why;
+  show_column(ui);
 }
 
 void buttons(Context& ui) {

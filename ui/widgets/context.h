@@ -33,15 +33,14 @@ void settings_panel(Context&);
 void result_panel(Context&);
 void texture_panel(Context&);
 void why_panel(Context&, const Area&);
-void cost_panel(Context&, const Area&);
+void cost_panel(Context&, const Area&); // with the measurements of the session's own fetch
 void journal_panel(Context&, const Area&);
-void compare_panel(Context&, const Area&);
+void compare_strip(Context&); // over the picture, while something is compared
 void amp_panel(Context&, const Area&);
 void lod_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);
 void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
-void profile_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
 const char* hidden_why(const Context&);   // a sentence, while Frame::hides_answer
 // A panel that tells answers; its title and that sentence while it may not.
@@ -53,6 +52,8 @@ bool presenter_key(Context&, const KeyPress&); // whether presenter mode used it
 void open_step_dialog(Context&);
 void step_dialog(Context&);
 void tabbed_panels(Context&);
+void column_choice(Context&); // of a small window
+void show_tab(Context&, Tab); // in the lower row, unfolded
 void lab_panel(Context&);
 void legality_panel(Context&);
 void staleness_panel(Context&);

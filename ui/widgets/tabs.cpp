@@ -1,4 +1,5 @@
-// The tabs beside the texture: which ones are available, and the one that is shown.
+// The lower row's tabs: which ones are available, and the one that is shown. Also the columns of a small
+// window.
 #include <algorithm>
 #include <vector>
 
@@ -18,32 +19,21 @@ const EnumEntry& named(const Entry& entry) {
   return enum_table<Tab>()[std::size_t(entry.tab)];
 }
 
-bool is_narrow(const Context& ui) {
-  return ui.areas.narrow; // a wide window shows WHY and COST elsewhere
-}
-bool why_has_no_place(const Context& ui) {
-  return ui.areas.narrow && ui.areas.why.width() <= 0;
-}
 bool always(const Context&) {
   return true;
 }
 bool has_blocks(const Context& ui) {
   return ui.frame.pixels.block.has_value();
 }
-bool has_lesson(const Context& ui) {
-  return ui.state.lesson.open();
-}
 bool has_levels(const Context& ui) {
   return has_lod_scope(ui.frame.resolution->effective);
 }
 
 constexpr Entry entries[] = {
-    {Tab::why, why_panel, why_has_no_place}, {Tab::cost, cost_panel, is_narrow},
-    {Tab::journal, journal_panel, always},   {Tab::compare, compare_panel, always},
-    {Tab::scope, scope_panel, always},       {Tab::profile, profile_panel, always},
-    {Tab::amp, amp_panel, always},           {Tab::lod, lod_panel, has_levels},
-    {Tab::block, block_panel, has_blocks},   {Tab::effective, effective_panel, always},
-    {Tab::lesson, lesson_panel, has_lesson},
+    {Tab::levels, lod_panel, has_levels},      {Tab::scope, scope_panel, always},
+    {Tab::history, journal_panel, always},     {Tab::cost, cost_panel, always},
+    {Tab::block, block_panel, has_blocks},     {Tab::amp, amp_panel, always},
+    {Tab::effective, effective_panel, always},
 };
 
 // A tab that becomes unavailable stays chosen, so that it returns later.
@@ -54,24 +44,34 @@ std::size_t shown_among(const std::vector<Entry>& there, Tab requested) {
 }
 
 float width_of(Context& ui, const Entry& entry) {
-  ImFont* font = ui.theme.fonts.small; // segments() uses it if it must
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(named(entry).label)).x + ui.px(9);
+  ImFont* font = ui.theme.fonts.control; // segments() draws with it
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text(named(entry).label)).x + ui.px(16);
 }
 
 constexpr const char* more_mark = "»";
 
+float width_of(Context& ui, const std::vector<Entry>& there, std::size_t count) {
+  float total = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    total += width_of(ui, there[i]);
+  return total;
+}
+
 // How many fit in one row, beside the button for the others if not all fit.
 std::size_t fitting(Context& ui, const std::vector<Entry>& there, float width, float button) {
-  float total = 0;
-  for (const Entry& entry : there)
-    total += width_of(ui, entry);
-  if (total <= width) return there.size();
-  std::size_t count = 0;
-  for (float used = button; count < there.size(); ++count) {
-    used += width_of(ui, there[count]);
-    if (used > width) break;
-  }
-  return std::max<std::size_t>(1, count);
+  std::size_t count = there.size();
+  if (width_of(ui, there, count) <= width) return count;
+  while (count > 1 && width_of(ui, there, count) + button > width)
+    --count;
+  return count;
+}
+
+// A click on the open tab folds the lower row to its tabs, one on any other shows it.
+void press(Context& ui, Tab tab, bool open) {
+  if (open)
+    open_bottom(ui.state, ui.areas, false);
+  else
+    show_tab(ui, tab);
 }
 
 // The list of those that do not fit; the open one's name is shown in the row.
@@ -91,7 +91,8 @@ void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::
                              false});
   if (!open) return;
   for (std::size_t i = first; i < there.size(); ++i) {
-    if (ImGui::MenuItem(text(named(there[i]).label), nullptr, i == shown)) ui.state.panels.tab = there[i].tab;
+    if (ImGui::MenuItem(text(named(there[i]).label), nullptr, i == shown))
+      press(ui, there[i].tab, i == shown);
     map_item(ui, "tabs." + std::string(named(there[i]).identifier),
              text(named(there[i]).label) + std::string(i == shown ? " (chosen)" : ""));
     tooltip(ui, text(named(there[i]).help));
@@ -108,7 +109,7 @@ float more_width(Context& ui, const std::vector<Entry>& there) {
   return widest + font->CalcTextSizeA(font->FontSize, 1e9f, 0, more_mark).x + ui.px(20);
 }
 
-// One row, in the same position whichever tab is open.
+// One row, in the same position whichever tab is open. `shown`: there.size() if the row is folded.
 void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
   const Area& a = ui.areas.tabs;
   const float list = more_width(ui, there);
@@ -120,34 +121,54 @@ void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
   }
   ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y0));
   int chosen = shown < count ? int(shown) : -1;
-  const float width = count < there.size() ? a.width() - list : a.width();
-  if (segments(ui, "tabs", items.data(), int(count), chosen, width))
-    ui.state.panels.tab = there[std::size_t(chosen)].tab;
+  bool again = false;
+  const float width = std::min(a.width(), width_of(ui, there, count));
+  if (segments(ui, "tabs", items.data(), int(count), chosen, width, -1, false, &again) || again)
+    press(ui, there[std::size_t(chosen)].tab, again);
   if (count == there.size()) return;
   ImGui::SetCursorScreenPos(ImVec2(a.x0 + width + ui.px(4), a.y0));
   more(ui, there, count, shown);
 }
 } // namespace
 
+void show_tab(Context& ui, Tab tab) {
+  ui.state.panels.tab = tab;
+  ui.state.panels.column = ShownColumn::picture;
+  open_bottom(ui.state, ui.areas, true);
+}
+
 void tabbed_panels(Context& ui) {
   std::vector<Entry> there;
   std::copy_if(std::begin(entries), std::end(entries), std::back_inserter(there),
                [&](const Entry& e) { return e.is_there(ui); });
-  const std::size_t shown = shown_among(there, ui.state.panels.tab);
-  row(ui, there, shown);
   const Area &a = ui.areas.bottom_right, &tabs = ui.areas.tabs;
+  const bool open = a.width() > 0;
+  const std::size_t shown = shown_among(there, ui.state.panels.tab);
+  row(ui, there, open ? shown : there.size());
+  if (!open) return;
   if (a.x0 < tabs.x0) { // the panel covers the texture's area too
     ImGui::SetCursorScreenPos(ImVec2(a.x0 + ui.px(10), a.y0 + ui.px(7)));
     draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(named(there[shown]).label));
   }
   ui.under_tab = true;
   const Entry& entry = there[shown];
-  const Area below = {a.x0, tabs.y1, a.x1, a.y1};
-  if (entry.tab == Tab::lesson)
-    entry.panel(ui, below);
-  else
-    telling_panel(ui, below, named(entry).identifier.data(), named(entry).label, entry.panel);
+  telling_panel(ui, {a.x0, tabs.y1, a.x1, a.y1}, named(entry).identifier.data(), named(entry).label,
+                entry.panel);
   ui.under_tab = false;
+}
+
+void column_choice(Context& ui) {
+  const bool lesson = ui.state.lesson.open();
+  const Segment items[] = {{text(Text::d_shell_04), "settings", text(Text::d_shell_05), {}},
+                           {text(Text::d_shell_06), "picture", text(Text::d_shell_07), {}},
+                           {text(lesson ? Text::title_lesson : Text::title_why),
+                            "why",
+                            text(lesson ? Text::tab_lesson_help : Text::tab_why_help),
+                            {}}};
+  int chosen = int(ui.state.panels.column);
+  ImGui::SetCursorScreenPos(ImVec2(ui.areas.columns.x0, ui.areas.columns.y0));
+  if (segments(ui, "columns", items, 3, chosen, std::min(ui.areas.columns.width(), ui.px(420))))
+    ui.state.panels.column = ShownColumn(chosen);
 }
 
 } // namespace texelscope::ui

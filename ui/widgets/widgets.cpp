@@ -287,7 +287,7 @@ int segment_rows(const Segment* items, int count, float width, float gap) {
 } // namespace
 
 bool segments(Context& ui, std::string_view name, const Segment* items, int count, int& chosen, float width,
-              int effective, bool refused) {
+              int effective, bool refused, bool* again) {
   const int before = chosen;
   ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight(), top = at.y;
@@ -325,7 +325,10 @@ bool segments(Context& ui, std::string_view name, const Segment* items, int coun
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, is_chosen ? IM_COL32(0, 0, 0, 0) : ui.color().hover);
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, is_chosen ? IM_COL32(0, 0, 0, 0) : ui.color().hover);
     ImGui::PushID(i);
-    if (ImGui::Button(items[i].label, ImVec2(end - x, height))) chosen = i;
+    if (ImGui::Button(items[i].label, ImVec2(end - x, height))) {
+      chosen = i;
+      if (again != nullptr) *again = i == before;
+    }
     ImGui::PopID();
     ImGui::PopStyleColor(3);
     if (is_effective)

@@ -37,7 +37,7 @@ void tooltip(Context&, std::string_view content, std::string_view more = {}, con
 
 // A row of segments, one for each choice, or several rows if needed. Returns whether the choice changed.
 // `effective`: the choice that the hardware makes instead, outlined in amber, or in red if CUDA rejected the
-// requested one; -1 if it takes effect as requested.
+// requested one; -1 if it takes effect as requested. `again`: whether the chosen one was pressed once more.
 struct Segment {
   const char* label;
   std::string name; // in the map, under the row's name
@@ -46,7 +46,7 @@ struct Segment {
   Picture picture = {};
 };
 bool segments(Context&, std::string_view name, const Segment* items, int count, int& chosen, float width,
-              int effective = -1, bool refused = false);
+              int effective = -1, bool refused = false, bool* again = nullptr);
 
 // Whether Tab stops at the controls that are drawn while this lives. The panels only let it stop at fields,
 // as Dear ImGui 1.86 does by itself; 1.90 would stop at every button, which the arrow keys reach already.

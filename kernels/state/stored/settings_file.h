@@ -16,7 +16,7 @@ struct Settings {
   std::int64_t width = 1280, height = 720; // of the window, screen units
   bool dark = true;
   double scale = 1; // on top of the monitor's
-  double left_width = 320, right_width = 270,
+  double left_width = 240, right_width = 268,
          bottom_height = 0; // of the panels, at scale 1; 0: a share of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool hint_seen = false;                // the line of the first start

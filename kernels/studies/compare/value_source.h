@@ -7,7 +7,7 @@
 
 namespace texelscope {
 
-enum class ValueSource : std::uint8_t { state, pinned, model, cuda, opengl, ideal, file };
+enum class ValueSource : std::uint8_t { state, pinned, model, cuda, opengl, ideal, file, before };
 template <>
 EnumTable enum_table<ValueSource>();
 

@@ -67,9 +67,7 @@ LessonTry read_try(const JsonNode& node) {
   if (const auto fields = members.find("fields")) button.fields = read_settings(*fields);
   if (const auto tab = members.find("tab")) {
     button.tab = tab->string();
-    const EnumTable tabs = enum_table<Tab>();
-    const auto named = [&](const EnumEntry& entry) { return entry.identifier == button.tab; };
-    if (std::none_of(tabs.begin(), tabs.end(), named)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
+    if (!tab_named(button.tab) && !was_tab(button.tab)) tab->refuse(say(Text::lesson_no_tab, {button.tab}));
   }
   if (const auto plot = members.find("plot")) {
     plot->one_of({"warp"});

@@ -1,23 +1,24 @@
 #include "kernels/studies/lessons/panels.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "kernels/ground/text/texts.h"
 
 namespace texelscope {
 
 namespace {
 constexpr EnumEntry tabs[] = {
-    {0, "why", Text::title_why, Text::tab_why_help},
-    {1, "cost", Text::title_cost, Text::tab_cost_help},
-    {2, "journal", Text::title_journal, Text::tab_journal_help},
-    {3, "compare", Text::title_compare, Text::tab_compare_help},
-    {4, "scope", Text::title_scope, Text::tab_scope_help},
-    {5, "profile", Text::title_profile, Text::tab_profile_help},
-    {6, "amp", Text::title_amp, Text::tab_amp_help},
-    {7, "lod", Text::title_lod, Text::tab_lod_help},
-    {8, "block", Text::title_block, Text::tab_block_help},
-    {9, "effective", Text::title_effective, Text::tab_effective_help},
-    {10, "lesson", Text::title_lesson, Text::tab_lesson_help},
+    {0, "levels", Text::d_shell_00, Text::d_shell_01},
+    {1, "scope", Text::title_scope, Text::tab_scope_help},
+    {2, "history", Text::d_shell_02, Text::tab_journal_help},
+    {3, "cost", Text::title_cost, Text::d_shell_03},
+    {4, "block", Text::title_block, Text::tab_block_help},
+    {5, "amp", Text::title_amp, Text::tab_amp_help},
+    {6, "effective", Text::title_effective, Text::tab_effective_help},
 };
+constexpr std::pair<std::string_view, Tab> former[] = {
+    {"lod", Tab::levels}, {"journal", Tab::history}, {"profile", Tab::cost}};
 constexpr EnumEntry labs[] = {
     {0, "none", Text::lab_none, Text::lab_none_help},
     {1, "legality", Text::lab_legality, Text::lab_legality_help},
@@ -37,6 +38,18 @@ EnumTable enum_table<Tab>() {
 template <>
 EnumTable enum_table<Lab>() {
   return labs;
+}
+
+std::optional<Tab> tab_named(std::string_view name) {
+  for (const EnumEntry& entry : enum_table<Tab>())
+    if (entry.identifier == name) return Tab(entry.value);
+  for (const auto& [before, tab] : former)
+    if (before == name) return tab;
+  return std::nullopt;
+}
+
+bool was_tab(std::string_view name) {
+  return name == "why" || name == "lesson" || name == "compare";
 }
 
 } // namespace texelscope

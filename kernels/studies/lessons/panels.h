@@ -2,25 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "kernels/state/session/enums.h"
 
 namespace texelscope {
 
-// The tabs beside the texture, in order. WHY and COST are tabs only if the window is narrow.
-enum class Tab : std::uint8_t {
-  why,
-  cost,
-  journal,
-  compare,
-  scope,
-  profile,
-  amp,
-  lod,
-  block,
-  effective,
-  lesson
-};
+// The tabs of the window's lower row, in order.
+enum class Tab : std::uint8_t { levels, scope, history, cost, block, amp, effective };
 
 enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, trace };
 
@@ -28,5 +18,10 @@ template <>
 EnumTable enum_table<Tab>();
 template <>
 EnumTable enum_table<Lab>();
+
+// The tab of this name, or of one that it had before: "journal" is HISTORY.
+std::optional<Tab> tab_named(std::string_view name);
+// Whether the name was a tab's whose contents have a place of their own now: WHY, COMPARE and the lesson.
+bool was_tab(std::string_view name);
 
 } // namespace texelscope

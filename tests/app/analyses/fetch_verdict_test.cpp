@@ -52,6 +52,21 @@ TEST(FetchVerdicts, NoiseThatHidesIsUnclear) {
       << "one tick is 17 % of the time";
 }
 
+// As on a machine that does other work: its times jump between two speeds, before and after.
+TEST(FetchVerdicts, AThirdOfTheTimeIsFasterInAnyNoise) {
+  const auto jumping = [](double fast, double slow) {
+    Times times;
+    for (int i = 0; i < 64; ++i)
+      times.push_back((i / 16 % 2 == 0 ? fast : slow) * 1e-6);
+    return times;
+  };
+  const FetchVerdict judged = judge_fetch_times(jumping(1100, 1390), jumping(430, 640));
+  EXPECT_EQ(judged.verdict, TimeVerdict::faster);
+  EXPECT_EQ(verdict(jumping(430, 640), jumping(1100, 1390)), TimeVerdict::slower);
+  EXPECT_EQ(verdict(jumping(430, 640), jumping(500, 900)), TimeVerdict::unclear)
+      << "the middle halves overlap";
+}
+
 TEST(FetchVerdicts, DriftingClocksAreNoChange) {
   Times drifting; // from 400 to 480 while nothing was changed
   for (int i = 0; i < 60; ++i)

@@ -150,7 +150,7 @@ TEST(CommandLine, WrongValuesAreRefused) {
       {"--frames", "two", "--frames is \"two\", but must be a whole number"},
       {"--scale", "2", "--scale needs --window"},
       {"--lab", "writes", "--lab needs --window"},
-      {"--tab", "journal", "--tab needs --window"},
+      {"--tab", "history", "--tab needs --window"},
       {"--at", "3,4", "--at needs --window"},
       {"--ui-map", "map.json", "--ui-map needs --window"},
   };
@@ -163,8 +163,8 @@ TEST(CommandLine, WrongValuesAreRefused) {
   expect_refused_in_a_sentence(program.render({"--window", "--scale", "9"}),
                                "--scale is 9, but must be from 0.5 to 4");
   expect_refused_in_a_sentence(program.render({"--window", "--tab", "wy"}),
-                               "--tab is \"wy\", but must be one of why, cost, journal");
-  expect_refused_in_a_sentence(program.render({"--window", "--tab", "why", "--lab", "writes"}),
+                               "--tab is \"wy\", but must be one of levels, scope, history, cost");
+  expect_refused_in_a_sentence(program.render({"--window", "--tab", "cost", "--lab", "writes"}),
                                "--tab and --lab exclude each other");
   expect_refused_in_a_sentence(program.render({"--window", "--at", "3"}), "--at is \"3\"");
   expect_refused_in_a_sentence(program.render({"--window", "--at", "-1,0"}),

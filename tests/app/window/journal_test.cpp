@@ -122,10 +122,27 @@ TEST_F(Journals, GoingBackKeepsWhatWasMeasured) {
   EXPECT_TRUE(last().change);
 }
 
+TEST_F(Journals, AChangeOfTheViewHasNoVerdict) {
+  frames(60, 400e-6);
+  Session session;
+  session.view.center_x = 0.7;
+  session.view.exposure = 1;
+  change(session);
+  frames(60, 200e-6);
+  wait();
+  EXPECT_TRUE(last().only_view);
+  EXPECT_EQ(last().verdict, TimeVerdict::unmeasured);
+  session.sampler.filter = FilterMode::point;
+  change(session);
+  frames(60, 100e-6);
+  EXPECT_FALSE(last().only_view);
+  EXPECT_EQ(last().verdict, TimeVerdict::faster) << "against the times since the view moved";
+}
+
 TEST_F(Journals, WhatCannotBeComparedSaysSo) {
   frames(2, 400e-6);
   Session session;
-  session.view.center_x = 0.7;
+  session.texture.width = 128;
   change(session);
   frames(2, 400e-6);
   wait();

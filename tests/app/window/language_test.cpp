@@ -105,8 +105,8 @@ TEST_F(LanguageOf, TheWindow) {
   // The last of the view's tools ends within its panel.
   for (const Json& in : {english, items}) {
     items = in;
-    EXPECT_GT(item("view.mark_out_of_range").at("rect")[2].get<double>(), 0);
-    EXPECT_LT(item("view.mark_out_of_range").at("rect")[2].get<double>(),
+    EXPECT_GT(item("view.one_to_one").at("rect")[2].get<double>(), 0);
+    EXPECT_LT(item("view.one_to_one").at("rect")[2].get<double>(),
               item("panel.result").at("rect")[2].get<double>() - 6);
   }
 }

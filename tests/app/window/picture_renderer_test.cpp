@@ -177,7 +177,7 @@ TEST(DrawnResult, LiesOverAColor) {
           {width, height, result.type, result.source, reinterpret_cast<const std::uint32_t*>(values.data())},
           session.view, expected.data());
       glPixelStorei(GL_PACK_ALIGNMENT, 1);
-      glGetTextureImage(renderer.draw_result(result, session, false), 0, GL_RGBA, GL_UNSIGNED_BYTE,
+      glGetTextureImage(renderer.draw_result(result, session), 0, GL_RGBA, GL_UNSIGNED_BYTE,
                         int(drawn.size()), drawn.data());
       ASSERT_EQ(glGetError(), unsigned(GL_NO_ERROR));
       for (std::size_t i = 0; i < drawn.size(); ++i)
