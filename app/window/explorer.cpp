@@ -64,7 +64,8 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
                           {renderer_.shown_session(), renderer_.shown_effective(), renderer_.image(),
                            result->width, result->height},
                           *result, input.now);
-  renderer_.draw_pictures(areas_, state_.texture, draw_seconds_, input.now);
+  renderer_.draw_pictures(areas_, state_.texture, ui::shows(Tab::levels, state_.panels, areas_),
+                          draw_seconds_, input.now);
 }
 
 void Explorer::take_opened() {

@@ -79,6 +79,9 @@ std::optional<TexelRect> viewed_texels(const Session& session, const Effective& 
         high[axis] = std::clamp(std::ceil(uv[axis] * size[axis]), high[axis], size[axis]);
       }
     }
+  const auto there = effective.size_of(0); // limits may have made it smaller than requested
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    high[axis] = std::min(high[axis], double(there[axis]));
   const TexelRect rect{int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])};
   if (rect.width <= 0 || rect.height <= 0 || count_of(rect) > max_probed_texels) return std::nullopt;
   return rect;
@@ -227,8 +230,10 @@ void FrameRenderer::update_replay(std::int64_t frame, double now) {
   if (left > 0) replay_ = ui::Replay{frame - left, frame, clock_text(seconds)};
 }
 
-void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView& texture,
+void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, bool thumbnails,
                                   double draw_seconds, double now) {
+  shows_thumbnails_ = thumbnails && source_.image() != nullptr && has_shape(*source_.image(), effective_);
+  if (shows_thumbnails_) thumbnails_.update(source_.image(), *result_, session_.view);
   timing_.add(*result_, draw_seconds, now, fetches_of(*result_, session_, effective_),
               effective_.format.texel_bytes());
   const ui::Area& t = areas.texture_picture;
@@ -286,6 +291,7 @@ ui::PictureFrame FrameRenderer::pictures() const {
   frame.result = result();
   frame.result_gl = result_gl_;
   frame.texture_gl = texture_gl_;
+  if (shows_thumbnails_) frame.planes_gl = thumbnails_.texture(), frame.planes = thumbnails_.all();
   if (result_ && effective_.projection == Projection::sheet)
     frame.cells = sheet_cells(make_fetch_view(session_, effective_, result_->width, result_->height));
   frame.load_progress = status.busy ? status.progress : -1;

@@ -21,6 +21,7 @@
 #include "app/analyses/pixel_details.h"
 #include "app/analyses/shown_frame.h"
 #include "app/window/answer_watch.h"
+#include "app/window/plane_thumbnails.h"
 #include "kernels/ground/text/language.h"
 #include "kernels/studies/texture/replay.h"
 #include "kernels/studies/texture/texture_source.h"
@@ -59,8 +60,8 @@ public:
                                       const ui::PixelSelection& selection,
                                       const ui::TextureView& texture) const;
   void run(const FrameRequest& request, double now); // throws MachineError; the frame before stays
-  void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, double draw_seconds,
-                     double now);
+  void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, bool thumbnails,
+                     double draw_seconds, double now);
 
   // Called after run() has failed: the CPU replaces the device, unless the error says that it goes on.
   // Returns whether it did.
@@ -144,6 +145,8 @@ private:
   std::shared_ptr<const CompressedTexels> blocks_; // of the texture that is there; null: it has none
   ui::PictureRenderer picture_renderer_;
   unsigned result_gl_ = 0, texture_gl_ = 0;
+  PlaneThumbnails thumbnails_;
+  bool shows_thumbnails_ = false;
   std::optional<Drawn> drawn_; // empty: nothing yet
   FrameTiming timing_;
   ReplayClock replay_clock_;

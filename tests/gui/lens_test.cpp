@@ -121,19 +121,33 @@ TEST_F(LodScope, TheWheelZoomsAndADoubleClickFits) {
   EXPECT_EQ(w().field("fetch.dx")[0], 0.25);
 }
 
-TEST_F(LodScope, TheTabIsThereWhileThereIsALevelOfDetail) {
+TEST_F(LodScope, IsThereWhileThereIsALevelOfDetail) {
   start();
-  EXPECT_FALSE(w().shows("tabs.levels"));
-  EXPECT_TRUE(w().shows("panel.history"));
+  show_tab("levels");
+  EXPECT_TRUE(comes("levels.0.0"));
+  EXPECT_FALSE(w().shows("lod.heading"));
   EXPECT_TRUE(typing_sets("texture.levels", "5", "texture.levels", 5));
-  open_scope();
-  EXPECT_FALSE(w().shows("panel.history"));
+  EXPECT_TRUE(comes("lod.heading"));
+  EXPECT_TRUE(comes("levels.4.0"));
   EXPECT_TRUE(typing_sets("texture.levels", "1", "texture.levels", 1));
-  EXPECT_TRUE(goes("tabs.levels"));
-  EXPECT_TRUE(comes("panel.history"));
-  EXPECT_TRUE(says("tabs.history", "(chosen)"));
-  EXPECT_TRUE(typing_sets("texture.levels", "3", "texture.levels", 3));
-  EXPECT_TRUE(comes("panel.levels"));
+  EXPECT_TRUE(goes("lod.heading"));
+  EXPECT_FALSE(w().shows("levels.4.0"));
+}
+
+// Those that the pinned pixel reads are framed, and a click shows one in TEXTURE.
+TEST_F(LodScope, LevelsThatAreReadAreMarked) {
+  start({"--texture.levels", "4", "--fetch.function", "lod", "--fetch.lod", "1.5", "--sampler.mip_filter",
+         "linear"});
+  show_tab("levels");
+  ASSERT_TRUE(comes("levels.3.0"));
+  const Box picture = w().box("result");
+  w().click_at(picture.x(), picture.y());
+  EXPECT_TRUE(says("levels.1.0", "(read)"));
+  EXPECT_TRUE(says("levels.2.0", "(read)"));
+  EXPECT_EQ(w().text("levels.0.0").find("(read)"), std::string::npos);
+  w().click("levels.2.0");
+  EXPECT_TRUE(becomes("view.level", 2));
+  EXPECT_TRUE(says("levels.2.0", "(shown)"));
 }
 
 TEST_F(LodScope, ThePinnedPixelsOwnGradients) {

@@ -1,4 +1,7 @@
 // Failed starts end with a message and an exit code: 1 if the machine failed, 2 if the request is wrong.
+#include <chrono>
+#include <thread>
+
 #include "gui/gui_test.h"
 #include "kernels/ground/text/texts.h"
 
@@ -124,6 +127,27 @@ TEST_F(Drawing, WhatShowsNothingNewIsNotDrawn) {
   w().key("ctrl+t");
   EXPECT_TRUE(w().until([&] { return take_shot(display_->name()).pixels != still.pixels; }, 10))
       << "the other theme";
+}
+
+// Any event ends the pause.
+TEST_F(Drawing, AWindowThatNobodyTouchesMakesFewerFrames) {
+  start({"--backend", "cpu"});
+  rest();
+  const auto frames_in = [&](double seconds) {
+    const double from = now();
+    const std::int64_t before = w().frame();
+    while (now() - from < seconds)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return int(w().frame() - before);
+  };
+  EXPECT_GT(frames_in(1), 25);
+  std::this_thread::sleep_for(std::chrono::seconds(11));
+  const int resting = frames_in(2);
+  EXPECT_GE(resting, 4);
+  EXPECT_LE(resting, 26);
+  w().move(40, 40);
+  EXPECT_GT(frames_in(1), 25);
+  EXPECT_TRUE(says("status.cost", " ms")) << "what was measured stays";
 }
 
 // In presenter mode nothing in the window changes by itself.

@@ -124,6 +124,19 @@ void mark(Context& ui, int x, int y) {
 }
 } // namespace
 
+std::vector<std::array<int, 2>> planes_read(const Context& ui) {
+  std::vector<std::array<int, 2>> all;
+  if (ui.frame.pixels.explanation == nullptr || ui.frame.pixels.explanation->fetch.empty) return all;
+  const Explanation& e = ui.frame.pixels.explanation->fetch;
+  const MemoryShape memory = e.effective.memory_shape();
+  for (const auto& [place, share] : shares(e)) {
+    const std::array<int, 2> plane = {std::get<0>(place) + memory.first_level,
+                                      std::get<1>(place) + memory.first_layer};
+    if (std::ranges::find(all, plane) == all.end()) all.push_back(plane);
+  }
+  return all;
+}
+
 void footprint(Context& ui) {
   const std::optional<WhyTexel> pointed = std::exchange(ui.state.why.hovered, {});
   if (ui.frame.pixels.explanation == nullptr || ui.frame.picture.result == nullptr ||

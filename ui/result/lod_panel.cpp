@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "ui/result/levels_panel.h"
 #include "ui/result/lod_picture.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
@@ -136,27 +137,24 @@ std::string heading(const Context& ui, const LodScope& scope) {
 }
 } // namespace
 
-void lod_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "levels", area, Text::title_lod);
+void lod_part(Context& ui, const Area& area) {
   if (!ui.frame.pixels.lod) {
-    ImGui::PushTextWrapPos(0);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushTextWrapPos(area.x1 - ImGui::GetWindowPos().x);
+    ImGui::SetCursorScreenPos(at);
     draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lod_empty), "lod.empty");
     ImGui::PopTextWrapPos();
-    return end_panel();
+    return;
   }
   const LodScope& scope = *ui.frame.pixels.lod;
-  beside_title(ui, 12);
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float bottom = area.y1 - ui.px(4), right = area.x1 - ui.px(10), gap = ui.px(8);
+  const float top = ImGui::GetItemRectMax().y + ui.px(2), gap = ui.px(8);
   const bool has_ruler = ui.frame.resolution->effective.level_count > 1;
-  const float side = std::max(ui.px(40), std::min(bottom - at.y, 0.5f * (right - at.x)));
-  const Area picture = {at.x, at.y, at.x + side, at.y + side};
-  const Area levels = {picture.x1 + gap, at.y, picture.x1 + gap + (has_ruler ? ui.px(34) : 0), picture.y1};
+  const float side = std::max(ui.px(40), std::min(area.y1 - top, 0.42f * area.width()));
+  const Area picture = {area.x0, top, area.x0 + side, top + side};
+  const Area levels = {picture.x1 + gap, top, picture.x1 + gap + (has_ruler ? ui.px(34) : 0), picture.y1};
   lod_picture(ui, scope, picture);
   if (has_ruler) ruler(ui, scope, levels);
-  numbers(ui, scope, {levels.x1 + gap, at.y, right, bottom});
-  end_panel();
+  numbers(ui, scope, {levels.x1 + gap, top, area.x1, area.y1});
 }
-
 } // namespace texelscope::ui

@@ -37,7 +37,7 @@ void cost_panel(Context&, const Area&); // with the measurements of the session'
 void journal_panel(Context&, const Area&);
 void compare_strip(Context&); // over the picture, while something is compared
 void amp_panel(Context&, const Area&);
-void lod_panel(Context&, const Area&);
+void levels_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);
 void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);

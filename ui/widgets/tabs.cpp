@@ -25,12 +25,9 @@ bool always(const Context&) {
 bool has_blocks(const Context& ui) {
   return ui.frame.pixels.block.has_value();
 }
-bool has_levels(const Context& ui) {
-  return has_lod_scope(ui.frame.resolution->effective);
-}
 
 constexpr Entry entries[] = {
-    {Tab::levels, lod_panel, has_levels},      {Tab::scope, scope_panel, always},
+    {Tab::levels, levels_panel, always},       {Tab::scope, scope_panel, always},
     {Tab::history, journal_panel, always},     {Tab::cost, cost_panel, always},
     {Tab::block, block_panel, has_blocks},     {Tab::amp, amp_panel, always},
     {Tab::effective, effective_panel, always},
