@@ -161,6 +161,7 @@ TEST_F(CompareWindow, WhatIsMissingIsReported) {
   EXPECT_TRUE(says("prompt.note", say(Text::no_such_file, {"/nowhere/none.png"})));
   std::ofstream(w().folder() / "none.png") << "no picture";
   choose_file(w().folder() / "none.png");
+  open_list(); // the dialog has closed it
   EXPECT_TRUE(says("compare.side.b", "none.png"));
   choose_side("compare.b", "opengl");
   EXPECT_TRUE(says("compare.side.b", "OpenGL: "));

@@ -188,6 +188,8 @@ protected:
   }
   static Json saved(const std::filesystem::path& file) { return Json::parse(contents(file)); }
   std::size_t history_length() {
+    show_tab("history");
+    w().settle(2);
     std::size_t count = 0;
     for (const Json& item : w().items())
       count += item["name"].get<std::string>().starts_with("journal.");

@@ -211,6 +211,7 @@ TEST_F(Keys, ADragIsOneStepBack) {
 
 TEST_F(Keys, HistoryGoesBackAndForth) {
   start();
+  show_tab("history");
   w().key("f");
   w().key("c");
   ASSERT_TRUE(comes("journal.2"));

@@ -89,7 +89,6 @@ TEST_F(LodScope, DraggingAGradientGivesItToTheFetch) {
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("fetch.function", "plain"));
   EXPECT_TRUE(becomes("fetch.gradients", "view"));
-  EXPECT_EQ(history_length(), 0u) << "the LOD scope takes the place of the journal";
   show_tab("history");
   EXPECT_TRUE(comes("journal.1"));
   EXPECT_FALSE(w().shows("journal.2"));
@@ -221,7 +220,7 @@ TEST_F(BlockLens, TheBlockThatAPixelReads) {
   EXPECT_TRUE(says("block.heading", say(Text::block_heading, {"BC1", "0", "0", "0"})));
   choose("texture.source", "checkerboard");
   EXPECT_TRUE(goes("tabs.block"));
-  EXPECT_TRUE(comes("panel.history"));
+  EXPECT_TRUE(comes("panel.levels"));
 }
 
 } // namespace texelscope::gui

@@ -299,6 +299,7 @@ TEST_F(Offscreen, TheResultsToolsAreOneRowAndAList) {
         EXPECT_LE(item.y1, areas_.result_picture.y0) << item.name << " at " << width;
         EXPECT_EQ(item.cut, 0) << item.name << " at " << width;
       }
+      if (width < 300) continue; // the window itself has no room for the list
       click("result.display");
       for (const char* name :
            {"view.exposure", "view.range_low", "view.auto_range", "view.false_color.gray", "view.grid",
