@@ -9,7 +9,7 @@
 namespace texelscope {
 
 namespace {
-constexpr int largest = 84, largest_of_many = 48, smallest = 6; // pixels
+constexpr int largest = 72, largest_of_many = 48, smallest = 6; // pixels
 constexpr std::size_t max_count = 64;
 
 // What changes no color of a texel.

@@ -129,7 +129,7 @@ TEST_F(Teaching, WithoutALessonTheResultTakesTheWindow) {
   w().settle();
   const Box result = w().box("result");
   EXPECT_GT(result.x1 - result.x0, 1700);
-  EXPECT_GT(result.y1 - result.y0, 860) << "a caption is below");
+  EXPECT_GT(result.y1 - result.y0, 860) << "a caption is below";
   w().key("ctrl+p"); // the palette is there
   ASSERT_TRUE(comes("palette.query"));
   w().type("presenter");

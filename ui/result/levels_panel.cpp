@@ -32,7 +32,7 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ui.px(5), tile.width * scale), std::max(ui.px(5), tile.height * scale));
   const std::string name = name_of(ui, tile);
-  const float width = std::max(size.x, small_width(ui, name));
+  const float width = size.x;
   ImGui::PushID(tile.level * 100000 + tile.plane);
   const bool pressed = ImGui::InvisibleButton("plane", ImVec2(width, size.y + ui.px(label_height)));
   ImGui::PopID();
@@ -41,7 +41,9 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
   const bool is_shown = shown != nullptr && shown->level == tile.level && shown->plane == tile.plane;
   map_item(ui, fmt::format("levels.{}.{}", tile.level, tile.plane),
            name + (read ? " (read)" : "") + (is_shown ? " (shown)" : ""));
-  tooltip(ui, say(Text::d_shell_40, {std::to_string(tile.texels[0]), std::to_string(tile.texels[1])}),
+  tooltip(ui,
+          name + (name.empty() ? "" : ": ") +
+              say(Text::d_shell_40, {std::to_string(tile.texels[0]), std::to_string(tile.texels[1])}),
           text(read ? Text::d_shell_41 : Text::d_shell_42));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -51,7 +53,8 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
   if (read || is_shown || hovered)
     draw->AddRect(ImVec2(at.x - r, at.y - r), ImVec2(end.x + r, end.y + r),
                   read ? ui.color().accent : ui.color().dim, 0, 0, ui.px(read ? 2 : 1));
-  small_text(ui, {at.x, end.y + ui.px(1)}, read ? ui.color().text : ui.color().dim, name);
+  if (small_width(ui, name) <= size.x + ui.px(tile_gap)) // the tooltip has it too
+    small_text(ui, {at.x, end.y + ui.px(1)}, read ? ui.color().text : ui.color().dim, name);
   if (!pressed) return;
   ui.session.view.level = tile.level;
   ui.session.view.slice = tile.plane;
@@ -64,7 +67,7 @@ float thumbnails(Context& ui, const Area& area) {
   float x = area.x0, y = area.y0, row = 0, end = area.x0;
   const float scale = ui.px(1);
   for (const PlaneThumbnail& tile : tiles) {
-    const float width = std::max({ui.px(5), tile.width * scale, small_width(ui, name_of(ui, tile))});
+    const float width = std::max(ui.px(5), tile.width * scale);
     const float height = std::max(ui.px(5), tile.height * scale) + ui.px(label_height);
     if (x > area.x0 && x + width > area.x1) x = area.x0, y += row + ui.px(4), row = 0;
     ImGui::SetCursorScreenPos(ImVec2(std::floor(x), std::floor(y)));

@@ -150,7 +150,7 @@ void lod_part(Context& ui, const Area& area) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, heading(ui, scope), "lod.heading");
   const float top = ImGui::GetItemRectMax().y + ui.px(2), gap = ui.px(8);
   const bool has_ruler = ui.frame.resolution->effective.level_count > 1;
-  const float side = std::max(ui.px(40), std::min(area.y1 - top, 0.42f * area.width()));
+  const float side = std::max(ui.px(40), std::min(area.y1 - top, 0.36f * area.width()));
   const Area picture = {area.x0, top, area.x0 + side, top + side};
   const Area levels = {picture.x1 + gap, top, picture.x1 + gap + (has_ruler ? ui.px(34) : 0), picture.y1};
   lod_picture(ui, scope, picture);

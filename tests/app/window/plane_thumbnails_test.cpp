@@ -17,10 +17,10 @@ TextureShape shape(int width, int height, int levels, int layers = 1) {
 TEST(PlaneThumbnails, EachLevelIsHalfOfTheOneBefore) {
   const auto all = plane_thumbnails(Image::create(shape(64, 32, 5)));
   ASSERT_EQ(all.size(), 5u);
-  EXPECT_EQ(all[0].width, 84);
-  EXPECT_EQ(all[0].height, 42);
-  EXPECT_EQ(all[1].width, 42);
-  EXPECT_EQ(all[2].width, 21);
+  EXPECT_EQ(all[0].width, 72);
+  EXPECT_EQ(all[0].height, 36);
+  EXPECT_EQ(all[1].width, 36);
+  EXPECT_EQ(all[2].width, 18);
   EXPECT_EQ(all[4].width, 6) << "the smallest is still seen";
   EXPECT_EQ(all[4].texels, (std::array<int, 2>{4, 2}));
 }
