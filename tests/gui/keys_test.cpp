@@ -179,6 +179,7 @@ TEST_F(Keys, UndoAndRedo) {
   w().click("sampler.filter.point");
   w().key("8");
   w().key("6");
+  w().reach("sampler.srgb.true");
   w().click("sampler.srgb.true");
   EXPECT_TRUE(becomes("sampler.srgb", true));
   EXPECT_TRUE(key_sets("ctrl+z", "sampler.srgb", false));

@@ -189,6 +189,7 @@ TEST_F(LabsWindow, OnAGpuTheButtonsAskIt) {
 TEST_F(LabsWindow, ASmallWindowHasRoomForThem) {
   start({"--backend", "cpu"}, 900, 600);
   open_lab("legality");
+  ASSERT_TRUE(comes("legality.cell.u8x1.0"));
   const Box cell = w().box("legality.cell.u8x1.0"), panel = w().box("panel.lab");
   EXPECT_GE(cell.x1 - cell.x0, 16);
   EXPECT_LE(w().box("legality.words").y1, panel.y1);

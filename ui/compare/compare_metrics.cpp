@@ -118,7 +118,7 @@ void strip_error(Context& ui, const CompareFound& found, float end) {
   if (!found.compared) return;
   const auto& largest = found.metrics.all.largest;
   const std::string shown =
-      !largest
+      !largest || largest->difference == 0
           ? std::string("±0")
           : fmt::format("{:+.3g}  ", largest->difference) +
                 say(Text::compare_place, {std::to_string(largest->pixel.x), std::to_string(largest->pixel.y),

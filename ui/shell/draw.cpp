@@ -131,7 +131,7 @@ void ground(Context& ui) {
   fill(a.menu);
   draw->AddRectFilled(ImVec2(a.status.x0, a.status.y0 - ui.px(2)), ImVec2(a.status.x1, a.status.y1), ink);
   if (a.columns.width() > 0) fill({a.menu.x0, a.columns.y0, a.menu.x1, a.columns.y1 + ui.px(2)});
-  if (a.bottom_right.width() <= 0 && a.tabs.width() > 0)
+  if (a.lab.width() <= 0 && a.bottom_right.width() <= 0 && a.tabs.width() > 0)
     fill({a.tabs.x0 - ui.px(6), a.tabs.y0 - ui.px(2), a.tabs.x1 + ui.px(6), a.tabs.y1 + ui.px(2)});
   const bool lab = a.lab.width() > 0;
   for (const Area& p : {a.left, a.lab, lab && !a.result_beside_lab ? Area() : a.result,
