@@ -98,7 +98,7 @@ void rates(Context& ui, float x) {
 
 // The stages; beside them, if there is room, the rates and the history.
 void stages(Context& ui, const Area& area) {
-  const bool beside = area.width() >= ui.px(400);
+  const bool beside = area.width() >= ui.px(480);
   const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
   for (int stage = 0; stage < stage_count; ++stage)
     if (stage != stage_copy || ui.frame.timing->stages[stage_copy]) stage_row(ui, stage);

@@ -14,7 +14,7 @@
 namespace texelscope::ui {
 
 namespace {
-constexpr float label_height = 14, tile_gap = 6, lod_width = 240; // design pixels
+constexpr float label_height = 14, tile_gap = 6, lod_width = 290; // design pixels
 
 std::string name_of(const Context& ui, const PlaneThumbnail& tile) {
   const MemoryShape memory = ui.frame.resolution->effective.memory_shape();

@@ -84,11 +84,12 @@ void level_rows(Context& ui, const LodScope& scope) {
 
 void numbers(Context& ui, const LodScope& scope, const Area& area) {
   ImGui::SetCursorScreenPos({area.x0, area.y0});
-  ImGui::BeginChild("numbers", {area.width(), area.height()});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), 0});
-  footprint_rows(ui, scope);
-  level_rows(ui, scope);
-  ImGui::PopStyleVar();
+  if (ImGui::BeginChild("numbers", {area.width(), area.height()})) { // in sight
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), 0});
+    footprint_rows(ui, scope);
+    level_rows(ui, scope);
+    ImGui::PopStyleVar();
+  }
   ImGui::EndChild();
 }
 

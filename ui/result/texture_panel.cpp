@@ -101,6 +101,8 @@ void plane_tools(Context& ui) {
   const int planes = memory.size_of(plane.level)[2];
   const auto drag = [&](const char* path, int& value, int last, const std::string& content) {
     ImGui::SameLine(0, ui.px(tool_gap));
+    if (ImGui::GetContentRegionAvail().x < ui.px(tool_width))
+      return ImGui::NewLine(); // LEVELS chooses it too
     ImGui::SetNextItemWidth(ui.px(tool_width));
     ImGui::PushID(path);
     int shown = std::min(value, last);

@@ -166,11 +166,13 @@ std::string cost_text(const Context& ui) {
 }
 
 // Before the cursor's value, at whose left edge it ends; a click opens the tab. Returns where it begins.
+// There is none where a note would have no room.
 float cost_line(Context& ui, float end) {
   const Area& a = ui.areas.status;
   const std::string shown = cost_text(ui);
   ImFont* font = ui.theme.fonts.mono_small;
   const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, shown.c_str()).x;
+  if (end - width < ui.px(300)) return end;
   ImGui::SetCursorScreenPos(ImVec2(end - width, a.y0 + ui.px(7)));
   draw_text(ui, font, ui.color().dim, shown, "status.cost");
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -286,8 +288,7 @@ void status_bar(Context& ui) {
     if (cure > 0) {
       ImGui::SameLine(0, ui.px(10));
       ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(2)));
-      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str()))
-        apply_fix(ui, *worst);
+      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str())) apply_fix(ui, *worst);
     }
   } else {
     note_text(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");
