@@ -140,13 +140,13 @@ TEST_F(Drawing, AWindowThatNobodyTouchesMakesFewerFrames) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     return int(w().frame() - before);
   };
-  EXPECT_GT(frames_in(1), 25);
-  std::this_thread::sleep_for(std::chrono::seconds(11));
-  const int resting = frames_in(2);
-  EXPECT_GE(resting, 4);
-  EXPECT_LE(resting, 26);
+  EXPECT_GT(frames_in(1), 5) << "on a busy machine too";
+  std::this_thread::sleep_for(std::chrono::seconds(31));
+  const int resting = frames_in(3);
+  EXPECT_GE(resting, 3);
+  EXPECT_LE(resting, 9) << "two a second";
   w().move(40, 40);
-  EXPECT_GT(frames_in(1), 25);
+  EXPECT_GT(frames_in(1), 5);
   EXPECT_TRUE(says("status.cost", " ms")) << "what was measured stays";
 }
 

@@ -76,8 +76,8 @@ TEST_F(TextureView, WheelZoomsAboutTheCursorAndDoubleClickResets) {
   const auto [x, y] = place_of(1, 2);
   w().wheel(x, y, 8); // the texel now fills much of the panel, its value is printed in it
   EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1}));
-  w().move(x + 60, y);
-  EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1})) << "zoomed in, 60 pixels are less than a texel";
+  w().move(x + 30, y);
+  EXPECT_TRUE(texel_is(1, 2, {1, 1, 1, 1})) << "zoomed in, 30 pixels are less than half a texel";
   w().double_click("texture");
   hover(0, 0);
   EXPECT_TRUE(texel_is(0, 0, {0, 0, 0, 0}));

@@ -84,7 +84,7 @@ private:
     }
     const float wanted =
         state.lesson.open() ? std::min(lesson_left_width, panels.left_width) : panels.left_width;
-    const float w = std::clamp(px(wanted), px(200), std::max(px(200), width * 0.45f));
+    const float w = std::clamp(px(wanted), px(200), std::max(px(200), width * 0.5f));
     l.left = {middle.x0, middle.y0, middle.x0 + w, middle.y1};
     middle.x0 = l.left.x1 + gap;
   }
@@ -119,7 +119,7 @@ private:
     // About a fifth; less of a high window, whose result grows.
     const float room = middle.height();
     const float wanted = panels.bottom_height > 0 ? px(panels.bottom_height) : px(90) + room * 0.09f;
-    const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), room * 0.82f));
+    const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), room * 0.88f));
     const Area row = {middle.x0, middle.y1 - h, middle.x1, middle.y1};
     const bool wants_wide =
         (panels.tab == Tab::scope && state.scope.wide) || (panels.tab == Tab::cost && state.profile.wide);
