@@ -109,12 +109,13 @@ void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
 }
 
 void Analyses::open_trace(const std::filesystem::path& path) {
-  trace_ = {trace::load_trace_report(path), path.string(), {}, {}};
+  trace_ = {trace::load_trace_report(path), path.string(), {}, {}, {}};
   const auto& report = trace_.report;
   if (!report->fetches || report->fetches->file.empty()) return;
   try {
     fetches::FetchFile file = fetches::fetch_file_of(*report);
     trace_.fetches = first_fetches(file);
+    trace_.maps = fetch_maps(*report, file);
   } catch (const std::exception& error) { // the report is shown without
     trace_.problem = sentence_of(error);
   }

@@ -45,7 +45,7 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::open_traced:
     return open_traced(int(action.index));
   case ui::Action::Kind::open_fetch:
-    return open_fetch(action.index);
+    return open_fetch(int(action.index), std::stoull(action.text));
   case ui::Action::Kind::paste_text:
     return paste(action.text);
   case ui::Action::Kind::body_edited:

@@ -206,13 +206,13 @@ void Explorer::open_traced(int number) {
   }
 }
 
-void Explorer::open_fetch(std::size_t index) {
+void Explorer::open_fetch(int number_of_object, std::uint64_t number) {
   try {
-    const ui::TraceFindings& trace = analyses_.trace();
-    if (index >= trace.fetches.size()) return;
-    const fetches::FetchRow& row = trace.fetches[index];
-    const trace::TracedObject* object = object_of(*trace.report, row.object);
-    if (object == nullptr) return;
+    const trace::TraceReport& report = *analyses_.trace().report;
+    const trace::TracedObject* object = object_of(report, number_of_object);
+    if (object == nullptr) return; // another report was opened in the same frame
+    fetches::FetchFile file = fetches::fetch_file_of(report);
+    const fetches::FetchRow row = fetches::find_fetch(file, number_of_object, number);
     const fetches::FetchSession made = fetches::fetch_session(*object, row);
     show_traced(made.opened);
     state_.selection.pins.add(made.position);

@@ -88,6 +88,27 @@ TEST_F(TraceWindow, AFetchOpensItsTextureWithAPinWhereItSampled) {
   EXPECT_TRUE(w().shows("trace.site.0"));
 }
 
+TEST_F(TraceWindow, APixelOfTheLaunchOpensTheFetchOfItsThread) {
+  start({TEXELSCOPE_SOURCE_DIR "/assets/recordings/half_texel.json"});
+  ASSERT_TRUE(comes("trace.launch"));
+  EXPECT_TRUE(is_drawn("trace."));
+  const Shot shot = take_shot(w().display().name());
+  const Box within = w().box("trace.within"), launch = w().box("trace.launch");
+  const auto lit = [&](double x, double y) { // a place of the texel, from its left and upper edge on
+    const auto& pixel = shot.at(int(within.x0 + x * (within.x1 - within.x0) + 2),
+                                int(within.y0 + y * (within.y1 - within.y0) + 2));
+    return pixel[0] > 200 && pixel[1] > 200;
+  };
+  EXPECT_TRUE(lit(0, 0.25) && lit(0.5, 0.75)) << "the edge and the center along x, the quarters along y";
+  EXPECT_FALSE(lit(0.25, 0.25) || lit(0, 0.5));
+  w().click_at(launch.x0 + 10.5 / 16 * (launch.x1 - launch.x0),
+               launch.y0 + 3.5 / 16 * (launch.y1 - launch.y0));
+  EXPECT_TRUE(becomes("texture.width", 8));
+  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
+  EXPECT_TRUE(goes("trace.chosen"));
+  EXPECT_TRUE(says("why.value.r", "0.642857")) << "texels hold x/7; thread 10, 3 fetched at 5, 1.75";
+}
+
 TEST_F(TraceWindow, OpensByItsNameAndByTheNumberOfAnObject) {
   start({file_});
   EXPECT_TRUE(says("trace.counts", "2 of 3 textures"));

@@ -155,7 +155,7 @@ struct Action {
     open_bench_before,
     open_trace,
     open_traced,  // index: the number of an object of the trace
-    open_fetch,   // index: in TraceFindings::fetches
+    open_fetch,   // index: the number of an object of the trace; text: that of one of its fetches
     lesson_new,   // the step that is being written, in a new lesson of its own
     lesson_add,   // the same, as the last step of a lesson
     answers_path, // answers are recorded in it

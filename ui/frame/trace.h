@@ -1,11 +1,13 @@
 // The trace lab: the report of `texelscope trace`, and the object that is chosen in it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "kernels/studies/fetches/fetch_file.h"
+#include "kernels/studies/fetches/fetch_maps.h"
 #include "kernels/studies/trace/trace_report.h"
 
 namespace texelscope::ui {
@@ -18,6 +20,7 @@ struct TraceFindings {
   std::optional<trace::TraceReport> report; // empty: none is open
   std::string source;                       // its file
   std::vector<fetches::FetchRow> fetches;   // the first ones of each object
+  std::map<int, fetches::FetchMaps> maps;   // of its fetches, by the number of the object
   std::string problem;                      // a sentence: why their file cannot be read
 };
 

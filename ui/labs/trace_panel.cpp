@@ -11,6 +11,7 @@
 #include "kernels/studies/trace_report/trace_text.h"
 #include "kernels/unit/batch/batch_requests.h"
 #include "kernels/unit/check/request_session.h"
+#include "ui/labs/recorded_pictures.h"
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
@@ -190,14 +191,14 @@ std::string coordinates_text(const fetches::FetchRow& row, Dimension dimension) 
   return say(Text::trace_fetch_layer, {line, std::to_string(row.fetch.at.layer)});
 }
 
-void fetch_row(Context& ui, std::size_t index, const fetches::FetchRow& row, Dimension dimension) {
+void fetch_row(Context& ui, const fetches::FetchRow& row, Dimension dimension) {
   const std::string name = fmt::format("trace.fetch.{}", row.number);
   const fetches::RecordedFetch& fetch = row.fetch;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (ImGui::Selectable(fmt::format("{}##{}", row.number, name).c_str(), false,
                         ImGuiSelectableFlags_SpanAllColumns))
-    ui.output.actions.push_back({Action::Kind::open_fetch, {}, {}, index});
+    open_fetch(ui, row.object, row.number);
   const std::string place = coordinates_text(row, dimension);
   map_item(ui, name, place);
   tooltip(ui, text(Text::trace_fetch_help));
@@ -231,7 +232,7 @@ void fetches_of(Context& ui, const TracedObject& object) {
                             ui.px(column.width));
   ImGui::TableHeadersRow();
   for (const std::size_t index : rows)
-    fetch_row(ui, index, trace.fetches[index], session->texture.dimension);
+    fetch_row(ui, trace.fetches[index], session->texture.dimension);
   ImGui::EndTable();
   paragraph(ui, ui.color().dim,
             say(Text::trace_first_fetches,
@@ -258,6 +259,7 @@ void details(Context& ui, const TracedObject& object) {
   findings(ui, object.findings);
   if (object.findings.empty()) paragraph(ui, ui.color().dim, text(Text::trace_clean_object), "trace.clean");
   sites(ui, object);
+  recorded_pictures(ui, object.number);
   fetches_of(ui, object);
   if (!object.stack.empty()) section(ui, Text::trace_title_stack);
   for (std::size_t i = 0; i < object.stack.size(); ++i) {

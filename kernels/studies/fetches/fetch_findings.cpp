@@ -296,6 +296,7 @@ std::optional<FetchedTexture> fetched_texture(const trace::TracedObject& object)
   if (spec.dimension == Dimension::d3) texture.size[2] = spec.depth;
   if (is_layered(spec.dimension)) texture.layers = spec.depth;
   texture.levels = spec.levels;
+  texture.channels = spec.format.channels;
   texture.linear_memory = object.request.resource == ResourceKind::linear;
   texture.sampler = *object.effective;
   if (texture.levels > 1) texture.sampler.normalized_coords = true; // measured: whatever the sampler says

@@ -14,7 +14,8 @@ namespace texelscope::fetches {
 // A texture object as its fetches see it.
 struct FetchedTexture {
   Dimension dimension = Dimension::d2;
-  std::array<int, 3> size = {1, 1, 1};           // texels, 1 along axes that it lacks
+  std::array<int, 3> size = {1, 1, 1}; // texels, 1 along axes that it lacks
+  int channels = 1;
   int layers = 0, levels = 1;                    // layers: of cubes in layers the cubes; 0: it has none
   bool linear_memory = false;                    // only fetches by index
   bool returns_floats = true, is_signed = false; // else integers; their sign
