@@ -37,7 +37,7 @@ views() { # what is done with the arguments of each tab and lab
   "$@" --compare model,ideal,signed
   "$@" --tab scope
   "$@" --tab cost
-  "$@" --tab amp
+  "$@" --lab amp
   "$@" "$sessions/30-trilinear.json" --tab levels
   "$@" "$sessions/50-block-compressed.json" --tab block
   "$@" --tab effective --sampler.normalized_coords false

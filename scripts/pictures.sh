@@ -32,7 +32,7 @@ draw profile 09-half-a-texel --tab cost --keys f6f
 draw compare 10-weights-have-8-bits --compare state,ideal,signed
 draw lod 35-anisotropy --tab levels --at 300,120
 draw block 50-block-compressed --tab block --at 240,60
-draw amp 46-amp-tex3 --tab amp
+draw amp 46-amp-tex3 --lab amp
 draw cube 25-cube-net --at 350,200 --tab effective
 draw lesson 01-zone-plate-wrap --lesson half-a-texel
 draw bug 01-zone-plate-wrap --lesson streaks

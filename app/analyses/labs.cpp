@@ -47,6 +47,7 @@ void Labs::update(Lab open, const ui::LabChoices& choices,
   case Lab::fetch: // LiveBody's
   case Lab::bench: // BenchLab's
   case Lab::trace: // TraceLab's
+  case Lab::amp:   // it follows from the session alone
   case Lab::none:
     break;
   }

@@ -98,6 +98,7 @@ constexpr Named texts[] = {
     {"title_texture", Text::title_texture},
     {"title_sampler", Text::title_sampler},
     {"title_fetch", Text::title_fetch},
+    {"title_scene", Text::d_set_00},
     {"title_why", Text::title_why},
     {"title_effective", Text::title_effective},
     {"title_scope", Text::title_scope},

@@ -22,6 +22,7 @@ namespace texelscope {
 namespace {
 // A tab without content is not shown.
 void check_shown(Tab tab, const ui::UiMap& map) {
+  if (tab == Tab::amp || tab == Tab::effective) return; // former ones
   std::string others;
   for (const ui::MapItem& item : map) {
     if (item.name == "panel." + std::string(identifier(tab))) return;
@@ -66,8 +67,10 @@ void render_window(const RenderWindowOptions& options) {
   explorer.state().panels.lab = options.lab;
   explorer.state().panels.presenting = options.present;
   if (!options.lesson.empty()) explorer.open_lesson(options.lesson); // it opens its own tab
-  explorer.state().panels.tab = options.tab.value_or(explorer.state().panels.tab);
-  if (options.tab) explorer.state().panels.bottom_in_small = true;
+  if (options.tab) {
+    ui::open_tab(explorer.state(), *options.tab);
+    explorer.state().panels.bottom_in_small = true;
+  }
   if (options.column || options.tab)
     explorer.state().panels.column = options.column.value_or(ui::ShownColumn::picture);
   explorer.state().compare = options.compare;

@@ -79,7 +79,7 @@ public:
 
   bool shows(const std::string& item);
   std::string text(const std::string& item);
-  Box box(const std::string& item); // does not scroll; throws if the item is not there
+  Box box(const std::string& item); // unfolds and scrolls to it; throws if the item is not there
   Json session();
   Json field(const std::string& path); // "sampler.filter"
 
@@ -113,8 +113,9 @@ public:
   std::filesystem::path log() const { return folder_.path("log"); }
 
 private:
-  const Json& newest();         // map, until the next call
-  bool pass_frames(int frames); // false: the program ended, or draws none
+  const Json& newest();                 // map, until the next call
+  bool pass_frames(int frames);         // false: the program ended, or draws none
+  bool unfold(const std::string& item); // the section of the settings that holds it; false: none does
   void move_to(const std::string& item);
   void press(int button); // and release
   void while_it_stands(const std::function<void()>& input);

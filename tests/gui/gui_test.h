@@ -162,14 +162,17 @@ protected:
     ASSERT_TRUE(comes(entry));
     w().click(entry);
   }
-  // Selects an entry of a drop-down list.
+  // Selects an entry of a drop-down list, or one that stands there as a picture.
   void choose(const std::string& combo, const std::string& choice) {
-    w().reach(combo);
-    w().click(combo);
+    const bool pictured = combo == "view.projection";
+    w().reach(pictured ? combo + "." + choice : combo);
+    if (!pictured) w().click(combo);
     ASSERT_TRUE(comes(combo + "." + choice));
     w().click(combo + "." + choice);
     EXPECT_TRUE(becomes(combo, choice));
-    EXPECT_TRUE(goes(combo + "." + choice));
+    if (!pictured) {
+      EXPECT_TRUE(goes(combo + "." + choice));
+    }
     w().settle();
   }
   // Scrolls the item into sight and clicks it, which must set the field.

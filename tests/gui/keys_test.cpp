@@ -301,9 +301,83 @@ TEST_F(Keys, GoesToAPlace) {
   EXPECT_TRUE(becomes_near("view.center_y", 60.5 / 64, 1e-9));
 }
 
+// An open menu has the arrow keys, which neither set nor move a pin behind it.
+TEST_F(Keys, AnOpenMenuOwnsTheArrowKeys) {
+  start();
+  const Box picture = w().box("result");
+  const std::string place = say(Text::status_pixel, {"40", "50"});
+  w().click_at(picture.x0 + 40, picture.y0 + 50);
+  ASSERT_TRUE(says("status.value", place));
+  EXPECT_TRUE(key_sets("f", "sampler.filter", "point"));
+  w().click("menu.edit");
+  ASSERT_TRUE(comes("command.undo"));
+  w().key("n"); // a letter is not a key either
+  w().key("Down");
+  w().key("Return"); // Undo
+  EXPECT_TRUE(goes("command.undo"));
+  EXPECT_TRUE(becomes("sampler.filter", "linear"));
+  EXPECT_EQ(w().field("sampler.normalized_coords"), true);
+  EXPECT_TRUE(says("status.value", place)) << "the pin stays";
+  w().key("Right");
+  EXPECT_TRUE(says("status.value", say(Text::status_pixel, {"41", "50"}))) << "no menu is open";
+}
+
+TEST_F(Keys, AltAndALetterAreNotTheLetter) {
+  start();
+  for (const char* keys : {"alt+f", "alt+c", "alt+n", "alt+question"})
+    w().key(keys);
+  EXPECT_TRUE(key_sets("6", "texture.bits", 16));
+  EXPECT_EQ(w().field("sampler.filter"), "linear");
+  EXPECT_EQ(w().field("sampler.address_x"), "wrap");
+  EXPECT_EQ(w().field("sampler.normalized_coords"), true);
+  EXPECT_FALSE(w().shows("sheet.title"));
+}
+
+TEST_F(Keys, TheFirstF6AndTabShowWhereTheyAre) {
+  for (const char* key : {"F6", "Tab"}) {
+    start();
+    w().move(w().box("result").x0 + 90, w().box("result").y0 + 90);
+    w().key(key);
+    ASSERT_TRUE(comes("focused")) << key;
+    const Box panel = w().box("panel.settings"), focused = w().box("focused");
+    EXPECT_EQ(focused.x0, panel.x0) << key;
+    // The first control, which counts what takes no effect as requested, has the keyboard.
+    w().key("space");
+    EXPECT_TRUE(comes("effective.sampler.filter")) << key;
+    w().key("F6");
+    EXPECT_TRUE(w().until([&] { return w().box("focused").x0 > panel.x1; })) << key;
+    w().key("Escape");
+    EXPECT_TRUE(goes("focused")) << key;
+    EXPECT_EQ(w().close(), 0);
+    window_.reset();
+  }
+}
+
+TEST_F(Keys, F6LeavesATextField) {
+  start();
+  w().double_click("texture.width");
+  w().key("F6");
+  ASSERT_TRUE(comes("focused"));
+  EXPECT_TRUE(key_sets("n", "sampler.normalized_coords", false)) << "letters are keys again";
+  EXPECT_EQ(w().field("texture.width"), 64);
+}
+
+TEST_F(Keys, TheSheetHasThemInGroups) {
+  start();
+  w().key("F1");
+  ASSERT_TRUE(comes("sheet.group"));
+  std::vector<std::string> titles;
+  for (const Json& item : w().items())
+    if (item.at("name") == "sheet.group") titles.push_back(item.at("text"));
+  EXPECT_EQ(titles, (std::vector<std::string>{"Sampler and texture", "View", "Pins", "Compare and measure",
+                                              "Animation", "Mouse", "File", "Edit", "Lessons", "Window"}));
+}
+
 // Tab goes to the first value field of the panel that F6 chose; from there arrows and Space reach the rest.
 TEST_F(Keys, ControlsWithoutTheMouse) {
   start();
+  w().click("settings.fold.texture");
+  ASSERT_TRUE(comes("texture.width"));
   w().move(w().box("panel.settings").x0 + 2, w().box("panel.settings").y1 - 2);
   w().key("F6");
   w().key("Tab");
@@ -329,8 +403,8 @@ TEST_F(Keys, MenusByTheMouse) {
   start();
   for (const auto& [menu, entry] : {std::pair{"menu.file", "command.save_as"},
                                     {"menu.edit", "command.redo"},
-                                    {"menu.view", "command.present"},
-                                    {"menu.run", "command.pause"}}) {
+                                    {"menu.view", "command.pause"},
+                                    {"menu.labs", "command.toggle_backend"}}) {
     w().click(menu);
     EXPECT_TRUE(comes(entry)) << menu;
     w().key("Escape");

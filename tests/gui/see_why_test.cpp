@@ -72,7 +72,7 @@ TEST_F(SeeWhy, WhatThisMachinesOwnWeightsAre) {
 
 TEST_F(SeeWhy, WhichSettingWasIgnored) {
   start({"--sampler.normalized_coords", "false"});
-  show_tab("effective");
+  w().click("settings.effect");
   ASSERT_TRUE(comes("effective.sampler.address_x"));
   EXPECT_TRUE(says("effective.sampler.address_x", "wrap > clamp"));
   EXPECT_TRUE(says("effective.sampler.address_x", text(Text::settings_altered)));

@@ -107,6 +107,7 @@ std::string Window::text(const std::string& item) {
 }
 
 Box Window::box(const std::string& item) {
+  if (!shows(item) && (find(newest(), item) || unfold(item))) reach(item);
   const auto found = find(newest(), item);
   if (!found) throw std::runtime_error("nothing on screen is named " + item);
   if (!found->at("visible")) throw std::runtime_error(item + " is scrolled out of sight");
@@ -257,7 +258,29 @@ void Window::resize(int width, int height) {
   settle(2);
 }
 
+// The map names what a folded section of the settings holds, with the section's header.
+bool Window::unfold(const std::string& item) {
+  const std::string control = item.starts_with("fix.")    ? item.substr(4)
+                              : item.starts_with("note.") ? item.substr(5)
+                                                          : item;
+  std::string header;
+  std::size_t length = 0;
+  for (const Json& entry : items()) {
+    const std::string name = entry.at("name");
+    if (!name.starts_with("folded.")) continue;
+    const std::string hidden = name.substr(7), within = hidden.ends_with('.') ? hidden : hidden + ".";
+    if ((control != hidden && !control.starts_with(within)) || hidden.size() < length) continue;
+    length = hidden.size();
+    header = entry.at("text");
+  }
+  if (header.empty()) return false;
+  reach(header);
+  click(header);
+  return true;
+}
+
 void Window::reach(const std::string& item) {
+  if (!find(newest(), item)) unfold(item);
   for (int turn = 0; turn < 40; ++turn) {
     std::optional<Box> panel; // the last panel before the item contains it
     for (const Json& entry : items()) {
@@ -276,6 +299,7 @@ void Window::reach(const std::string& item) {
 }
 
 void Window::enter_value(const std::string& item, const std::string& value) {
+  box(item); // unfolds its section
   hold("ctrl");
   click(item);
   release("ctrl");

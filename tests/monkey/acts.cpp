@@ -305,8 +305,8 @@ std::string Acts::use_palette() {
 }
 
 std::string Acts::use_menu() {
-  constexpr const char* menus[] = {"menu.edit", "menu.view", "menu.run"};
-  const ui::MapItem* menu = hand_.find(menus[below(3)]);
+  constexpr const char* menus[] = {"menu.edit", "menu.view"};
+  const ui::MapItem* menu = hand_.find(menus[below(2)]);
   if (menu == nullptr) return scroll();
   std::string done = menu->name;
   const ui::Area title = area_of(*menu);

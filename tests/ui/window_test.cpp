@@ -98,7 +98,7 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
     resize(width, height, scale);
     ASSERT_NE(find("tabs.levels"), nullptr);
     const MapItem first = *find("tabs.levels");
-    for (const Tab tab : {Tab::levels, Tab::scope, Tab::history, Tab::cost, Tab::amp, Tab::effective}) {
+    for (const Tab tab : {Tab::levels, Tab::scope, Tab::history, Tab::cost}) {
       state_.panels.tab = tab;
       draw(2);
       const std::string where =
@@ -123,16 +123,16 @@ TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   session_.texture.levels = 5;
   state_.panels.tab = Tab::history;
   state_.panels.right_width = 400;
-  resize(960, 540, 1);
+  resize(960, 540, 1.5f);
   ASSERT_NE(find("tabs.more"), nullptr);
-  ASSERT_NE(find("tabs.effective"), nullptr);
-  EXPECT_FALSE(find("tabs.effective")->visible);
+  ASSERT_NE(find("tabs.cost"), nullptr);
+  EXPECT_FALSE(find("tabs.cost")->visible);
   click("tabs.more");
   draw(2);
-  ASSERT_NE(find("tabs.effective"), nullptr);
-  EXPECT_TRUE(find("tabs.effective")->visible);
-  click("tabs.effective");
-  EXPECT_EQ(state_.panels.tab, Tab::effective);
+  ASSERT_NE(find("tabs.cost"), nullptr);
+  EXPECT_TRUE(find("tabs.cost")->visible);
+  click("tabs.cost");
+  EXPECT_EQ(state_.panels.tab, Tab::cost);
   EXPECT_EQ(find("tabs.more")->cut, 0);
 }
 
@@ -164,6 +164,7 @@ TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
 }
 
 TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
+  state_.settings.unfolded = {"texture"};
   draw();
   EXPECT_EQ(find("fix.texture.levels"), nullptr) << "there is only one level";
   session_.texture.levels = 5;

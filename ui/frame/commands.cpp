@@ -96,6 +96,7 @@ constexpr Command table[] = {
     {Id::lab_fetch, "lab_fetch", Text::command_lab_fetch, {}},
     {Id::lab_bench, "lab_bench", Text::command_lab_bench, {}},
     {Id::lab_trace, "lab_trace", Text::command_lab_trace, {}},
+    {Id::lab_amp, "lab_amp", Text::d_set_11, {}},
     {Id::close_lab, "close_lab", Text::command_close_lab, {}},
     {Id::ask_device, "ask_device", Text::command_ask_device, {}},
     {Id::save_legality, "save_legality", Text::command_save_legality, {}},

@@ -87,6 +87,7 @@ enum class CommandId {
   lab_fetch,
   lab_bench,
   lab_trace,
+  lab_amp,
   close_lab,
   ask_device,
   save_legality,

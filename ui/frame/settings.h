@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,12 @@
 namespace texelscope::ui {
 
 struct SettingsState {
+  std::set<std::string, std::less<>> unfolded;         // sections; the sampler's is never folded
+  bool effect_open = false;                            // beside the sampler's title: what takes effect
+  bool notes_open = false;                             // all notes at the column's foot, not only the first
   bool show_all = false;                               // rows that are rarely needed are shown too
   std::array<bool, 3> keyed_axes = {true, true, true}; // the axes that W C M B set
-  int amp_example = -1; // the seed's example that the AMP panel shows; -1: the chosen texture
+  int amp_example = -1; // the seed's example that the AMP lab shows; -1: the chosen texture
 };
 
 // The setting that was clicked elsewhere, which is framed until then.

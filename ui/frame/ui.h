@@ -50,7 +50,7 @@ struct Frame {
   DialogFrame dialogs;
   const Timing* timing = nullptr;
   const std::deque<Toast>* toasts = nullptr;
-  const AsyncResult<SettingReports>* settings = nullptr; // set while their tab is shown
+  const AsyncResult<SettingReports>* settings = nullptr; // set while their table is shown
   const LabFindings* labs = nullptr;
   const BenchFindings* bench = nullptr;
   const TraceFindings* trace = nullptr;
@@ -89,6 +89,8 @@ struct State {
       clicked; // the control that was clicked last; it shows no tooltip until the mouse has left it
   bool first_start = true; // shows the one-line hint
 };
+
+void open_tab(State& state, Tab tab); // or what took the place of a former one
 
 struct Output {
   std::vector<Action> actions;

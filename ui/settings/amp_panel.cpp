@@ -1,4 +1,7 @@
-// AMP: what C++ AMP would let a kernel do with the chosen texture, and its messages for everything else.
+// The lab of C++ AMP: what C++ AMP would let a kernel do with the chosen texture, and its messages for
+// everything else.
+#include <algorithm>
+
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/amp/amp.h"
 #include "ui/widgets/picture_view.h"
@@ -102,8 +105,10 @@ void amp_example_buttons(Context& ui) {
 }
 } // namespace
 
-void amp_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "amp", area, Text::title_amp);
+void amp_panel(Context& ui) {
+  // Lines of text are not as wide as the lab.
+  const float width = std::min(ImGui::GetContentRegionAvail().x, ui.px(760));
+  ImGui::BeginChild("amp", ImVec2(width, 0));
   ImGui::PushFont(ui.theme.fonts.small);
   if (ui.state.settings.amp_example >= 0) { // undo and other changes end the example
     const TextureSpec& spec = ui.session.texture;
@@ -115,7 +120,7 @@ void amp_panel(Context& ui, const Area& area) {
   amp_example_buttons(ui);
   if (ui.state.settings.amp_example < 0) verdict(ui);
   ImGui::PopFont();
-  end_panel();
+  ImGui::EndChild();
 }
 
 } // namespace texelscope::ui

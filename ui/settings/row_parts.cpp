@@ -23,13 +23,18 @@ void reveal(Context& ui, const Field& field) {
   map_item(ui, "revealed", field.path);
 }
 
-// Whether an earlier note already offers the same cure.
-bool cured_above(const Context& ui, const Note& note) {
-  for (const Note& other : ui.frame.resolution->notes) {
-    if (&other == &note) return false;
-    if (other.kind != NoteKind::no_effect && other.fix == note.fix) return true;
-  }
-  return false;
+bool changes(const Note* note) {
+  return note != nullptr && note->kind != NoteKind::no_effect;
+}
+
+// A bar at the edge, in the color of what happened; the sentence stands at the column's foot.
+void mark(Context& ui, const Note* note) {
+  if (!changes(note)) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float x = ImGui::GetWindowPos().x + ui.px(5);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      ImVec2(x, at.y + ui.px(2)), ImVec2(x + ui.px(3), at.y + ImGui::GetFrameHeight() - ui.px(2)),
+      note->kind == NoteKind::refused ? ui.color().red : ui.color().amber, ui.px(1));
 }
 
 // Long labels have a smaller font, and two lines if that is not enough.
@@ -63,11 +68,24 @@ Row begin_row(Context& ui, const char* path) {
   const Note* note = ui.frame.resolution->note_for(path);
   const bool idle = note != nullptr && note->kind == NoteKind::no_effect;
   const ImVec2 at = ImGui::GetCursorPos();
+  mark(ui, note);
   row_label(ui, text(field.label), idle ? with_alpha(ui.color().dim, 0.8f) : ui.color().dim);
   const bool addresses = field.path.starts_with("sampler.address_");
-  tooltip(ui, text(field.help), once(field.path), {}, addresses ? Picture(address_pictures) : Picture());
+  const std::string more = changes(note) ? note->sentence : once(field.path);
+  tooltip(ui, text(field.help), more, {}, addresses ? Picture(address_pictures) : Picture());
   reveal(ui, field);
   ImGui::SetCursorPos(ImVec2(at.x + ui.px(settings_label_width), at.y));
+  return {field, note};
+}
+
+Row begin_wide_row(Context& ui, const char* path) {
+  const Field& field = *find_field(path);
+  const Note* note = ui.frame.resolution->note_for(path);
+  const ImVec2 at = ImGui::GetCursorPos();
+  mark(ui, note);
+  ImGui::Dummy(ImVec2(1, ImGui::GetFrameHeight()));
+  reveal(ui, field);
+  ImGui::SetCursorPos(at);
   return {field, note};
 }
 
@@ -100,33 +118,6 @@ bool shows_idle(Context& ui, const Row& row) {
       ImVec2(at.x - ui.px(settings_label_width),
              at.y + std::max(ImGui::GetFrameHeight(), height - ui.px(4)) + ImGui::GetStyle().ItemSpacing.y));
   return true;
-}
-
-void note_below(Context& ui, const Row& row) {
-  const Note* note = row.note;
-  if (note == nullptr || note->kind == NoteKind::no_effect) return;
-  const bool refused = note->kind == NoteKind::refused;
-  const ImU32 color = refused ? ui.color().red : ui.color().amber;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Indent(ui.px(12));
-  ImGui::PushFont(ui.theme.fonts.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0);
-  const std::string marked =
-      std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + note->sentence;
-  ImGui::TextUnformatted(breakable(ui.theme, marked).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  map_item(ui, "note." + note->field, note->sentence);
-  tooltip(ui, note->rule);
-  if (!note->fix_label.empty() && !cured_above(ui, *note) &&
-      link(ui, "fix." + note->field, note->fix_label.c_str()))
-    apply_fix(ui, *note);
-  ImGui::PopFont();
-  ImGui::Unindent(ui.px(12));
-  ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x + ui.px(2), at.y),
-                                            ImVec2(at.x + ui.px(5), ImGui::GetCursorScreenPos().y - ui.px(4)),
-                                            color, ui.px(1));
 }
 
 } // namespace texelscope::ui

@@ -21,9 +21,8 @@ void note_row(Context& ui, const char* path) {
 }
 
 void action_row(Context& ui, const char* path, const char* shown, const char* help, CommandId id) {
-  const Row row = begin_row(ui, path);
+  begin_row(ui, path);
   if (button(ui, path, shown, help)) run_command(ui, id);
-  note_below(ui, row);
 }
 
 void enum_row(Context& ui, const char* path, int effective, CommandId first_key, bool has_keys) {
@@ -51,7 +50,6 @@ void enum_row(Context& ui, const char* path, int effective, CommandId first_key,
   if (ui.frame.hides_answer) effective = -1;
   if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, row.refused()))
     assign(ui.session, row.field, std::string(row.field.choices[std::size_t(chosen)].identifier));
-  note_below(ui, row);
 }
 
 void combo_row(Context& ui, const char* path, unsigned offered) {
@@ -76,7 +74,6 @@ void combo_row(Context& ui, const char* path, unsigned offered) {
   }
   ImGui::PopID();
   if (!open) tooltip(ui, text(row.field.help));
-  note_below(ui, row);
 }
 
 void bool_row(Context& ui, const char* path, CommandId key, bool has_key) {
@@ -88,7 +85,6 @@ void bool_row(Context& ui, const char* path, CommandId key, bool has_key) {
   int chosen = std::get<bool>(row.field.get(ui.session)) ? 1 : 0;
   const int effective = row.note != nullptr && row.note->kind == NoteKind::altered ? 0 : -1;
   if (segments(ui, path, items, 2, chosen, ui.px(92), effective)) assign(ui.session, row.field, chosen == 1);
-  note_below(ui, row);
 }
 
 namespace {
@@ -116,7 +112,6 @@ void integer_row(Context& ui, const char* path, float speed) {
   const auto value = drag<std::int64_t>(ui, row, ImGuiDataType_S64, speed, "%lld");
   map_item(ui, path, std::to_string(value));
   tooltip(ui, text(row.field.help), text(Text::tooltip_drag));
-  note_below(ui, row);
 }
 
 void number_row(Context& ui, const char* path, float speed, int decimals) {
@@ -182,7 +177,6 @@ void value_row(Context& ui, const char* path, std::span<const int> values) {
   }
   if (segments(ui, path, items.data(), int(items.size()), chosen, control_width(), effective, row.refused()))
     assign(ui.session, row.field, std::int64_t(values[std::size_t(chosen)]));
-  note_below(ui, row);
 }
 
 } // namespace texelscope::ui

@@ -1,4 +1,4 @@
-// The left column: every field of the texture, the sampler, the fetch and the write kernel.
+// The left column: the sampler, and each other section of the settings folded to a line.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include "kernels/unit/resolve/settings_rows.h"
 #include "ui/settings/row_parts.h"
 #include "ui/settings/rows.h"
+#include "ui/settings/sections.h"
 
 namespace texelscope::ui {
 
@@ -95,7 +96,7 @@ struct Extra {
   void (*draw)(Context&);
 };
 constexpr Extra extras[] = {{"texture.raw_width", file_button},   {"texture.kind", size_presets},
-                            {"texture.mips", unread_levels},      {"view.projection", body_row},
+                            {"texture.mips", unread_levels},      {"fetch.coordinates", body_row},
                             {"write.all_planes", strokes_button}, {"write.boundary", animation_buttons}};
 
 // Rows whose segments mark the value in effect, or have keys.
@@ -131,6 +132,7 @@ unsigned offered_choices(const Field& field, const Session& session) {
 }
 
 void choice_row(Context& ui, const SettingsRow& row, const Field& field) {
+  if (row.path == "view.projection") return scene_row(ui, offered_choices(field, ui.session));
   if (row.listed) return combo_row(ui, row.path.data(), offered_choices(field, ui.session));
   const auto* mark = std::ranges::find(marked, row.path, &Marked::path);
   if (mark == std::end(marked)) return enum_row(ui, row.path.data());
@@ -161,6 +163,7 @@ void control_row(Context& ui, const SettingsRow& row, const Field& field) {
 
 bool shows(const Context& ui, const SettingsRow& row, const Field& field) {
   static const Session defaults;
+  if (row.where == SettingsRow::Where::page) return false;
   const Visibility visible = visibility(row, ui.session, ui.frame.resolution->effective);
   return visible == Visibility::shown ||
          (visible == Visibility::folded &&
@@ -177,28 +180,87 @@ void section_rows(Context& ui, const SettingsSection& rows) {
   }
 }
 
-void more_or_less(Context& ui) {
+bool has_rare_rows(const Context& ui, const SettingsSection& rows) {
+  return std::ranges::any_of(rows.rows, [&](const SettingsRow& row) {
+    return row.where != SettingsRow::Where::page &&
+           visibility(row, ui.session, ui.frame.resolution->effective) == Visibility::folded;
+  });
+}
+
+void more_or_less(Context& ui, const SettingsSection& rows) {
+  if (!has_rare_rows(ui, rows)) return;
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
-  if (link(ui, "settings.more",
+  if (link(ui, "settings.more." + std::string(rows.name),
            text(ui.state.settings.show_all ? Text::fewer_settings : Text::more_settings)))
     ui.state.settings.show_all = !ui.state.settings.show_all;
   tooltip(ui, text(Text::more_settings_help));
   ImGui::PopFont();
 }
+
+// The map names what is folded away, with its header, for those who look for it.
+void map_folded(Context& ui, const SettingsSection& rows) {
+  const auto add = [&](const std::string& name) {
+    ui.output.map.push_back(
+        {"folded." + name, 0, 0, 0, 0, "settings.fold." + std::string(rows.name), false, 0});
+  };
+  add(std::string(rows.name) + "."); // what stands between the rows
+  add("settings.more." + std::string(rows.name));
+  for (const SettingsRow& row : rows.rows)
+    if (shows(ui, row, *find_field(row.path))) add(std::string(row.path));
+}
+
+struct Title {
+  std::string_view section;
+  Text title;
+};
+constexpr Title titles[] = {{"texture", Text::title_texture},
+                            {"fetch", Text::title_fetch},
+                            {"scene", Text::d_set_00},
+                            {"write", Text::title_write}};
 } // namespace
 
+std::string_view section_of(std::string_view path) {
+  for (const SettingsSection& section : settings_sections())
+    for (const SettingsRow& row : section.rows)
+      if (row.where != SettingsRow::Where::page && row.path == path) return section.name;
+  return path.substr(0, path.find('.')); // what stands between the rows
+}
+
+void reveal_setting(Context& ui, const Field& field) {
+  SettingsState& settings = ui.state.settings;
+  settings.unfolded.emplace(section_of(field.path));
+  for (const SettingsSection& section : settings_sections())
+    for (const SettingsRow& row : section.rows)
+      if (row.path == field.path &&
+          visibility(row, ui.session, ui.frame.resolution->effective) == Visibility::folded)
+        settings.show_all = true;
+  ui.state.panels.show_left = true;
+  ui.state.revealed.path = field.path;
+  ui.state.revealed.until = ImGui::GetTime() + 2;
+  ui.state.revealed.scrolls = true;
+}
+
 void settings_panel(Context& ui) {
-  begin_panel(ui, "settings", ui.areas.left, Text::title_texture);
+  Area area = ui.areas.left;
+  const float foot = notes_height(ui, area);
+  area.y1 -= foot;
+  begin_panel(ui, "settings", area, Text::title_sampler);
+  effect_count(ui);
   for (const SettingsSection& rows : settings_sections()) {
-    if (rows.name == "sampler") section(ui, Text::title_sampler);
-    if (rows.name == "fetch") section(ui, Text::title_fetch);
-    if (rows.name == "write") section(ui, Text::title_write);
+    const auto* title = std::ranges::find(titles, rows.name, &Title::section);
+    const bool sampler = rows.name == "sampler";
+    if (!sampler && title == std::end(titles)) continue; // of the page alone
+    if (!sampler && !section_header(ui, rows, title->title)) {
+      map_folded(ui, rows);
+      continue;
+    }
     section_rows(ui, rows);
-    if (rows.name == "texture") more_or_less(ui);
+    more_or_less(ui, rows);
   }
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   end_panel();
+  notes_at_foot(ui, {area.x0, area.y1, area.x1, area.y1 + foot});
 }
 
 } // namespace texelscope::ui

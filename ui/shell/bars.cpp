@@ -95,18 +95,18 @@ void menus(Context& ui) {
                          CommandId::toggle_bottom, CommandId::present})
       menu_entry(ui, id);
     ImGui::Separator();
-    appearance_menu(ui);
-    ImGui::EndMenu();
-  }
-  if (begin_menu(ui, Text::menu_run, "menu.run")) {
-    for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation,
-                         CommandId::toggle_backend, CommandId::measure_weights})
+    for (CommandId id : {CommandId::pause, CommandId::step_frame, CommandId::restart_animation})
       menu_entry(ui, id);
+    ImGui::Separator();
+    appearance_menu(ui);
     ImGui::EndMenu();
   }
   if (begin_menu(ui, Text::menu_labs, "menu.labs")) {
     for (const EnumEntry& lab : enum_table<Lab>().subspan(1))
       menu_entry(ui, lab_command(Lab(lab.value)));
+    ImGui::Separator();
+    for (CommandId id : {CommandId::toggle_backend, CommandId::measure_weights})
+      menu_entry(ui, id);
     ImGui::Separator();
     menu_entry(ui, CommandId::close_lab, ui.state.panels.lab != Lab::none);
     ImGui::EndMenu();

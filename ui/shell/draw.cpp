@@ -10,6 +10,7 @@
 #include "kernels/ground/text/texts.h"
 #include "ui/compare/scope_panel.h"
 #include "ui/lessons/permitted_frame.h"
+#include "ui/shell/panel_focus.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -39,6 +40,16 @@ void pan_by(Context& ui, int dx, int dy) {
              to = view_point(ui, float(dx) * a.height() / 16, float(dy) * a.height() / 16);
   ui.session.view.center_x = std::clamp(ui.session.view.center_x + to[0] - from[0], -1e6, 1e6);
   ui.session.view.center_y = std::clamp(ui.session.view.center_y + to[1] - from[1], -1e6, 1e6);
+}
+
+// Dear ImGui goes to the menus when Alt alone is released: not after a combination such as Alt and an arrow.
+void use_alt() {
+  ImGui::GetCurrentContext()->NavWindowingToggleLayer = false;
+}
+
+// Whether a menu or a list, which has all keys but combinations with Ctrl and the function keys, takes it.
+bool list_takes(const KeyPress& key) {
+  return !key.ctrl && key.key != key_escape && key.key < key_f1;
 }
 
 bool arrow_key(Context& ui, const KeyPress& key) {
@@ -75,6 +86,8 @@ void handle_keys(Context& ui) {
       if (lists) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
+    if ((lists || listed) && list_takes(key)) continue;
+    if (key.alt) use_alt();
     if (presenter_key(ui, key)) continue;
     if (!typing && !navigating && tour_key(ui, key)) continue;
     if (key.key == key_escape && !typing && ui.state.panels.lab != Lab::none) {
@@ -104,9 +117,10 @@ void handle_keys(Context& ui) {
     const bool arrow = key.key >= key_left && key.key <= key_down;
     if ((plain || arrow) && (typing || (navigating && key.key >= key_escape))) continue;
     if (arrow_key(ui, key) || lesson_key(ui, key)) continue;
-    if (key.key == '?' && !key.ctrl) run_command(ui, CommandId::shortcuts);
+    if (key.key == key_tab && !key.ctrl && nothing_is_focused()) run_command(ui, CommandId::next_panel);
+    if (key.key == '?' && !key.ctrl && !key.alt) run_command(ui, CommandId::shortcuts);
     for (const Command& c : commands()) {
-      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl &&
+      const bool match = c.key.key == key.key && c.key.ctrl == key.ctrl && c.key.alt == key.alt &&
                          (c.key.shift == key.shift || (c.key.key < 128 && !std::isalpha(c.key.key)));
       if (c.key.key != 0 && match) {
         run_command(ui, c.id);
@@ -152,11 +166,12 @@ void ground(Context& ui) {
   draw->Flags = smooth;
 }
 
-// ImGui's own navigation by arrow keys is off while they move a pin, until F6 focuses a panel.
+// ImGui's own navigation by arrow keys is off while they move a pin, until F6 focuses a panel or a menu or
+// list opens.
 void share_arrow_keys(const State& state) {
   ImGuiIO& io = ImGui::GetIO();
   if (io.BackendPlatformName == nullptr) return; // drawn offscreen, without a keyboard
-  const bool stepping = state.panels.focused < 0 &&
+  const bool stepping = state.panels.focused < 0 && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
                         (state.selection.pins.chosen() || state.scope.held != ScopeState::Held::none ||
                          (state.selection.hovered && !io.NavVisible));
   if (stepping)
@@ -313,6 +328,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   if (areas.presenting)
     presented_panels(ui);
   else {
+    mark_focused_panel(ui);
     panels(ui);
     splitters(ui);
     status_bar(ui);

@@ -289,9 +289,10 @@ void command_palette(Context& ui) {
   map_item(ui, "palette.query", ui.state.palette.query);
   if (before != ui.state.palette.query) ui.state.palette.choice = 0;
   const auto has_row = [&](const Field& f) { // its control or a replacement has already been drawn
-    const std::string path(f.path), note = "note." + path;
+    const std::string path(f.path), note = "note." + path, folded = "folded." + path;
     return std::ranges::any_of(ui.output.map, [&](const MapItem& item) {
-      return item.name == path || item.name == note || item.name.starts_with(path + ".");
+      return item.name == path || item.name == note || item.name == folded ||
+             item.name.starts_with(path + ".");
     });
   };
   auto entries = palette_entries({ui.frame.lessons, ui.frame.examples, ui.frame.document.recent, has_row},

@@ -1,4 +1,4 @@
-// Windows over the others for a moment: shortcut sheet, pasted state, about, toasts.
+// Windows over the others for a moment: pasted state, about, toasts.
 #include <algorithm>
 #include <vector>
 
@@ -8,47 +8,6 @@
 #include "ui/widgets/modal.h"
 
 namespace texelscope::ui {
-
-void shortcut_sheet(Context& ui) {
-  if (!ui.state.dialogs.sheet_open) return;
-  const auto keyed =
-      std::count_if(commands().begin(), commands().end(), [](const Command& c) { return c.key.key != 0; });
-  constexpr int others = 11, pitch = 16;
-  const int rows = (int(keyed) + others + 1) / 2;
-  begin_popup_window(ui, "sheet", 980, 52 + float(pitch * rows));
-  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_shortcuts), "sheet.title");
-  ImGui::Dummy(ImVec2(1, ui.px(4)));
-  const float column = ImGui::GetContentRegionAvail().x / 2;
-  const float top = ImGui::GetCursorPosY();
-  int index = 0;
-  ImGui::PushFont(ui.theme.fonts.small);
-  const auto row = [&](const std::string& key, const char* label) {
-    const float x = ui.px(14) + column * float(index / rows), y = top + float(index % rows) * ui.px(pitch);
-    ImGui::SetCursorPos(ImVec2(x, y));
-    draw_text(ui, ui.theme.fonts.mono_small, ui.color().accent, key);
-    ImGui::SetCursorPos(ImVec2(x + ui.px(104), y));
-    draw_text(ui, ui.theme.fonts.small, ui.color().text, label);
-    ++index;
-  };
-  for (const Command& c : commands())
-    if (c.key.key != 0) row(key_text(c.key), text(c.label));
-  for (const auto& [key, label] : {std::pair{Text::mouse_drag, Text::mouse_drag_does},
-                                   {Text::mouse_wheel, Text::mouse_wheel_does},
-                                   {Text::mouse_right, Text::mouse_right_does},
-                                   {Text::mouse_click, Text::mouse_click_does},
-                                   {Text::mouse_double, Text::mouse_double_does},
-                                   {Text::key_arrows, Text::key_arrows_does},
-                                   {Text::key_step_texel, Text::key_step_texel_does},
-                                   {Text::key_step_fraction, Text::key_step_fraction_does},
-                                   {Text::key_pan, Text::key_pan_does},
-                                   {Text::key_clicker, Text::key_clicker_does},
-                                   {Text::key_tab, Text::key_tab_does}})
-    row(text(key), text(label));
-  ImGui::PopFont();
-  const bool outside = !ui.state.dialogs.focus_request && ImGui::IsMouseClicked(0);
-  ImGui::End();
-  if (outside || pressed(ui, key_escape)) ui.state.dialogs.sheet_open = false;
-}
 
 // The typed text stays until it is accepted; the reason for a rejection is shown below.
 void paste_prompt(Context& ui) {

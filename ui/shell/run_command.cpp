@@ -4,6 +4,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "ui/compare/scope_panel.h"
+#include "ui/shell/panel_focus.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
@@ -173,6 +174,9 @@ bool edits_lab(Context& ui, CommandId id) {
     return true;
   case CommandId::lab_trace:
     s.panels.lab = Lab::trace;
+    return true;
+  case CommandId::lab_amp:
+    s.panels.lab = Lab::amp;
     return true;
   case CommandId::close_lab:
     s.panels.lab = Lab::none;
@@ -349,8 +353,7 @@ bool edits_state(Context& ui, CommandId id) {
     open_bottom(s, ui.areas, !bottom_is_open(s, ui.areas));
     return true;
   case CommandId::next_panel:
-    s.panels.focused = (s.panels.focused + 1) % 6;
-    s.dialogs.focus_request = true;
+    focus_next_panel(ui);
     return true;
   case CommandId::toggle_compare:
     toggle_view(ui, ResultView::before);

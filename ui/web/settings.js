@@ -10,7 +10,7 @@ import { fill, make } from "./dom.js";
  */
 
 /** The sections in the order of the page, on which a sampler comes first. @type {Record<string, string>} */
-const titles = { sampler: "title_sampler", texture: "title_texture", fetch: "title_fetch", view: "web_view" };
+const titles = { sampler: "title_sampler", texture: "title_texture", fetch: "title_fetch", scene: "title_scene", view: "web_view" };
 
 /** The letters of all labels; a Chinese character is as wide as two. @param {import("./model.js").Choice[]} choices */
 const widthOf = (choices) => choices.map((choice) => choice.label.replace(/[^\x00-\u2fff]/g, "mm")).join("").length;

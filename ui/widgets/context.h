@@ -36,10 +36,8 @@ void why_panel(Context&, const Area&);
 void cost_panel(Context&, const Area&); // with the measurements of the session's own fetch
 void journal_panel(Context&, const Area&);
 void compare_strip(Context&); // over the picture, while something is compared
-void amp_panel(Context&, const Area&);
 void levels_panel(Context&, const Area&);
 void block_panel(Context&, const Area&);
-void effective_panel(Context&, const Area&);
 void scope_panel(Context&, const Area&);
 void lesson_panel(Context&, const Area&); // or a bug's
 const char* hidden_why(const Context&);   // a sentence, while Frame::hides_answer
@@ -61,6 +59,7 @@ void writes_panel(Context&);
 void fetch_panel(Context&);
 void bench_panel(Context&);
 void trace_panel(Context&);
+void amp_panel(Context&);
 void status_bar(Context&);
 Area tour(Context&);                      // what its card covers; empty if there is none
 bool tour_key(Context&, const KeyPress&); // whether the tour used it

@@ -24,6 +24,7 @@ void label(Context& ui, std::string_view shown, std::string_view help) {
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, shown);
   tooltip(ui, help);
 }
+} // namespace
 
 void triangle(Context& ui, ImVec2 at, bool open, ImU32 ink) {
   const float r = ui.px(4);
@@ -35,7 +36,6 @@ void triangle(Context& ui, ImVec2 at, bool open, ImU32 ink) {
     draw->AddTriangleFilled(ImVec2(at.x - r * 0.6f, at.y - r), ImVec2(at.x + r * 0.8f, at.y),
                             ImVec2(at.x - r * 0.6f, at.y + r), ink);
 }
-} // namespace
 
 bool fold(Context& ui, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help) {

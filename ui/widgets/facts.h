@@ -8,6 +8,9 @@
 
 namespace texelscope::ui {
 
+// Right, or down if what it stands beside is unfolded, about its center.
+void triangle(Context&, ImVec2 at, bool open, ImU32 ink);
+
 // A heading that folds the following items; true while they are to be drawn. `summary`: shown at its right.
 bool fold(Context&, const std::string& name, std::string_view title, std::string_view summary,
           bool open_at_first, std::string_view help = {});

@@ -27,10 +27,9 @@ bool has_blocks(const Context& ui) {
 }
 
 constexpr Entry entries[] = {
-    {Tab::levels, levels_panel, always},       {Tab::scope, scope_panel, always},
-    {Tab::history, journal_panel, always},     {Tab::cost, cost_panel, always},
-    {Tab::block, block_panel, has_blocks},     {Tab::amp, amp_panel, always},
-    {Tab::effective, effective_panel, always},
+    {Tab::levels, levels_panel, always},   {Tab::scope, scope_panel, always},
+    {Tab::history, journal_panel, always}, {Tab::cost, cost_panel, always},
+    {Tab::block, block_panel, has_blocks},
 };
 
 // A tab that becomes unavailable stays chosen, so that it returns later.
@@ -128,8 +127,18 @@ void row(Context& ui, const std::vector<Entry>& there, std::size_t shown) {
 }
 } // namespace
 
+void open_tab(State& state, Tab tab) {
+  if (tab == Tab::amp)
+    state.panels.lab = Lab::amp;
+  else if (tab == Tab::effective)
+    state.panels.show_left = state.settings.effect_open = true;
+  else
+    state.panels.tab = tab;
+}
+
 void show_tab(Context& ui, Tab tab) {
-  ui.state.panels.tab = tab;
+  open_tab(ui.state, tab);
+  if (tab == Tab::amp || tab == Tab::effective) return;
   ui.state.panels.column = ShownColumn::picture;
   open_bottom(ui.state, ui.areas, true);
 }

@@ -73,8 +73,10 @@ LessonTry read_try(const JsonNode& node) {
     plot->one_of({"warp"});
     button.warp = true;
   }
-  if (const auto lab = members.find("lab"))
-    button.lab = Lab(lab->one_of({"none", "legality", "staleness", "writes"}));
+  if (const auto lab = members.find("lab")) {
+    static constexpr Lab offered[] = {Lab::none, Lab::legality, Lab::staleness, Lab::writes, Lab::amp};
+    button.lab = offered[lab->one_of({"none", "legality", "staleness", "writes", "amp"})];
+  }
   members.finish();
   if (button.fields.empty() && button.tab.empty() && button.lab == Lab::none)
     node.refuse(text(Text::lesson_idle_button));

@@ -27,6 +27,7 @@ constexpr EnumEntry labs[] = {
     {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
     {5, "bench", Text::lab_bench, Text::lab_bench_help},
     {6, "trace", Text::lab_trace, Text::lab_trace_help},
+    {7, "amp", Text::d_set_12, Text::tab_amp_help},
 };
 } // namespace
 

@@ -115,6 +115,10 @@ constexpr SettingsRow sampler_rows[] = {
     {.path = "sampler.mip_min", .when = WHEN(s.texture.levels > 1), .slider = levels, .speed = 0.01f},
     {.path = "sampler.mip_max", .when = WHEN(s.texture.levels > 1), .slider = levels, .speed = 0.01f},
     {.path = "sampler.disable_trilinear_optimization", .when = WHEN(s.texture.levels > 1)},
+    {.path = "sampler.max_anisotropy",
+     .when = WHEN(s.fetch.function == FetchKind::grad),
+     .slider = SettingsRow::Slider{0, 16, 1},
+     .speed = 0.05f},
 };
 
 constexpr SettingsRow fetch_rows[] = {
@@ -123,10 +127,6 @@ constexpr SettingsRow fetch_rows[] = {
      .when = WHEN(s.fetch.function == FetchKind::lod),
      .slider = SettingsRow::Slider{-1, 15, 0.0625},
      .speed = 0.01f},
-    {.path = "sampler.max_anisotropy",
-     .when = WHEN(s.fetch.function == FetchKind::grad),
-     .slider = SettingsRow::Slider{0, 16, 1},
-     .speed = 0.05f},
     {.path = "fetch.gradients", .when = WHEN(s.fetch.function == FetchKind::grad)},
     {.path = "fetch.gradient_scale",
      .when = WHEN(s.fetch.function == FetchKind::grad && s.fetch.gradients == GradientRule::view),
@@ -139,6 +139,12 @@ constexpr SettingsRow fetch_rows[] = {
     {.path = "fetch.component", .when = WHEN(s.fetch.function == FetchKind::gather), .values = components},
     {.path = "fetch.type", .when = FOLDED_WHEN(true), .listed = true},
     {.path = "fetch.type_channels", .when = FOLDED_WHEN(true), .values = type_channels},
+    {.path = "fetch.coordinates"},
+    {.path = "fetch.sample_at"},
+};
+
+// What of the texture the picture shows, and how it lies in it.
+constexpr SettingsRow scene_rows[] = {
     {.path = "view.projection", .listed = true},
     {.path = "view.tilt",
      .when = WHEN(e.projection == Projection::tilted),
@@ -176,8 +182,6 @@ constexpr SettingsRow fetch_rows[] = {
      .speed = 0.002f,
      .decimals = 4},
     {.path = "fetch.slab_samples", .when = WHEN(slices(s, e) && s.fetch.slab != Slab::off), .speed = 0.2f},
-    {.path = "fetch.coordinates"},
-    {.path = "fetch.sample_at"},
     {.path = "view.over",
      .when =
          [](const Session& s, const Effective&) {
@@ -234,11 +238,9 @@ constexpr SettingsRow view_rows[] = {
 #undef WHEN
 #undef FOLDED_WHEN
 
-constexpr SettingsSection sections[] = {{"texture", texture_rows},
-                                        {"sampler", sampler_rows},
-                                        {"fetch", fetch_rows},
-                                        {"write", write_rows},
-                                        {"view", view_rows}};
+constexpr SettingsSection sections[] = {{"sampler", sampler_rows}, {"texture", texture_rows},
+                                        {"fetch", fetch_rows},     {"scene", scene_rows},
+                                        {"write", write_rows},     {"view", view_rows}};
 } // namespace
 
 std::span<const SettingsSection> settings_sections() {

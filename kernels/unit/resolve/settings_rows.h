@@ -33,7 +33,7 @@ struct SettingsRow {
 };
 
 struct SettingsSection {
-  std::string_view name; // "texture", "sampler", "fetch", "write", "view"
+  std::string_view name; // "sampler", "texture", "fetch", "scene", "write", "view"
   std::span<const SettingsRow> rows;
 };
 

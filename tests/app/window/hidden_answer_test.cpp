@@ -108,12 +108,12 @@ protected:
 // elsewhere. Whatever else a panel has in the map is something that may tell.
 bool is_permitted(const std::string& name) {
   static const std::set<std::string> whole = {
-      "badge",         "result.display",   "session_name",  "status.note",     "result",
-      "result.resize", "texture",          "result.marks",  "result.exposure", "result.black",
-      "result.white",  "result.color_map", "settings.more", "tooltip"};
+      "badge",         "result.display",   "session_name", "status.note",     "result",
+      "result.resize", "texture",          "result.marks", "result.exposure", "result.black",
+      "result.white",  "result.color_map", "tooltip"};
   if (whole.contains(name) || name.ends_with(".hidden")) return true;
   for (const char* prefix : {"menu.", "panel.", "tabs.", "splitter.", "result.view.", "lesson.", "bug.",
-                             "sampler.", "texture.", "fetch.", "view.", "write.", "pin."})
+                             "sampler.", "texture.", "fetch.", "view.", "write.", "pin.", "settings.", "folded."})
     if (name.starts_with(prefix)) return true;
   return false;
 }
@@ -264,13 +264,13 @@ TEST_F(Pages, TabsAndLabsThatTellAreHiddenToo) {
       EXPECT_TRUE(is_permitted(item.name) || item.name.starts_with("lab.")) << item.name;
   };
   open("mip-clamp:1");
-  for (const Tab tab : {Tab::levels, Tab::scope, Tab::history, Tab::cost, Tab::amp, Tab::effective}) {
+  for (const Tab tab : {Tab::levels, Tab::scope, Tab::history, Tab::cost}) {
     explorer.state().panels.tab = tab;
     draw(2);
     only_says_why(std::string(identifier(tab)) + ".hidden");
   }
   open("stale-texels:1");
-  for (const Lab lab : {Lab::legality, Lab::staleness, Lab::writes, Lab::bench}) {
+  for (const Lab lab : {Lab::legality, Lab::staleness, Lab::writes, Lab::bench, Lab::amp}) {
     explorer.state().panels.lab = lab;
     draw(2);
     only_says_why("lab.hidden");

@@ -1,6 +1,7 @@
-// EFFECTIVE: the requested and the effective value of each sampler setting, with the rule and the fetch that
-// proves it.
+// Beside the sampler's title: how many settings take no effect as requested; unfolded, the requested and the
+// effective value of each, with the rule and the fetch that proves it.
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,20 +9,10 @@
 #include "kernels/ground/base/brief_number.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/explain/explain_components.h"
+#include "ui/settings/sections.h"
 #include "ui/widgets/facts.h"
 
 namespace texelscope::ui {
-
-void reveal_setting(Context& ui, const Field& field) {
-  const auto& map = ui.output.map; // the settings are drawn earlier in the frame
-  const bool there = std::any_of(map.begin(), map.end(),
-                                 [&](const MapItem& item) { return item.name.starts_with(field.path); });
-  if (!there) ui.state.settings.show_all = true;
-  ui.state.panels.show_left = true;
-  ui.state.revealed.path = field.path;
-  ui.state.revealed.until = ImGui::GetTime() + 2;
-  ui.state.revealed.scrolls = true;
-}
 
 namespace {
 // Sorts by importance: refused, altered, without effect, as requested.
@@ -53,7 +44,7 @@ struct Columns {
   float requested, effective, verdict; // where they begin, from the line's start
 };
 Columns columns(float width) {
-  return {width * 0.34f, width * 0.56f, width * 0.78f};
+  return {width * 0.36f, width * 0.64f, width * 0.94f};
 }
 
 void proof(Context& ui, const SettingReport& setting, const SettingReports& reports,
@@ -92,22 +83,23 @@ void setting_row(Context& ui, const SettingReport& setting, const SettingReports
       setting.change == NoteKind::no_effect ? text(Text::no_number) : setting.effective;
   const std::string judged = std::string(text(v.mark)) + " " + text(v.word);
   map_item(ui, name, setting.requested + " > " + effective + " " + judged);
-  tooltip(ui, text(setting.field->help), text(Text::effective_row_help));
+  const std::string told =
+      setting.change ? text(v.word) + std::string(": ") + setting.sentence : text(v.word);
+  tooltip(ui, told, text(Text::effective_row_help));
   const auto cell = [&](float from, float to, ImFont* font, ImU32 ink, const std::string& shown) {
-    const ImVec4 clip(line.x + from, line.y, line.x + to - ui.px(4), line.y + ui.px(20));
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, ImVec2(line.x + from, line.y), ink,
-                                        shown.c_str(), nullptr, 0, &clip);
+                                        elided(font, shown, to - from - ui.px(4)).c_str());
   };
   cell(0, at.requested, ui.theme.fonts.mono_small, ui.color().text,
        std::string(setting.field->path.substr(8))); // "sampler."
   cell(at.requested, at.effective, ui.theme.fonts.mono_small, ui.color().text, setting.requested);
   cell(at.effective, at.verdict, ui.theme.fonts.mono_small, v.color, effective);
-  cell(at.verdict, width, ui.theme.fonts.small, v.color, judged);
-  if (setting.change) {
+  cell(at.verdict, width + ui.px(4), ui.theme.fonts.small, v.color, text(v.mark));
+  if (setting.change && *setting.change != NoteKind::no_effect) {
     ImGui::Indent(ui.px(10));
     paragraph(ui, v.color, setting.sentence, name + ".sentence");
     paragraph(ui, ui.color().dim, setting.rule, name + ".rule");
-    if (*setting.change != NoteKind::no_effect || setting.proof) proof(ui, setting, reports, name);
+    proof(ui, setting, reports, name);
     ImGui::Unindent(ui.px(10));
   }
   ImGui::PopID();
@@ -124,16 +116,13 @@ void headings(Context& ui) {
   heading(at.requested, Text::settings_requested);
   heading(at.effective, Text::settings_effective);
 }
-} // namespace
 
-void effective_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "effective", area, Text::title_effective);
+void table(Context& ui) {
   const AsyncResult<SettingReports>* finding = ui.frame.settings;
   if (finding == nullptr || !finding->found) {
     const bool failed = finding != nullptr && !finding->failure.empty();
-    paragraph(ui, failed ? ui.color().red : ui.color().dim,
-              failed ? finding->failure : std::string(text(Text::lab_busy)), "effective.empty");
-    return end_panel();
+    return paragraph(ui, failed ? ui.color().red : ui.color().dim,
+                     failed ? finding->failure : std::string(text(Text::lab_busy)), "effective.empty");
   }
   const SettingReports& reports = *finding->found;
   if (!reports.failure.empty()) paragraph(ui, ui.color().red, reports.failure, "effective.failure");
@@ -146,7 +135,46 @@ void effective_panel(Context& ui, const Area& area) {
   for (const SettingReport* setting : order)
     setting_row(ui, *setting, reports);
   ImGui::PopStyleVar();
-  end_panel();
+}
+
+struct Count {
+  std::string shown;
+  ImU32 color;
+};
+Count count(const Context& ui) {
+  std::set<std::string_view> altered, refused;
+  for (const Note& note : ui.frame.resolution->notes) {
+    if (!note.field.starts_with("sampler.")) continue;
+    if (note.kind == NoteKind::altered) altered.insert(note.field);
+    if (note.kind == NoteKind::refused) refused.insert(note.field);
+  }
+  const std::string changed = say(Text::d_set_05, {std::to_string(altered.size())}),
+                    rejected = say(Text::d_set_06, {std::to_string(refused.size())});
+  if (altered.empty() && refused.empty()) return {text(Text::settings_as_asked), ui.color().dim};
+  if (refused.empty()) return {changed, ui.color().amber};
+  return {altered.empty() ? rejected : rejected + ", " + changed, ui.color().red};
+}
+} // namespace
+
+void effect_count(Context& ui) {
+  bool& open = ui.state.settings.effect_open;
+  if (ui.frame.hides_answer) return;
+  const Count counted = count(ui);
+  ImFont* font = ui.theme.fonts.small;
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9f, 0, counted.shown.c_str()).x + ui.px(20);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("settings.effect", ImVec2(width, ui.px(18)))) open = !open;
+  map_item(ui, "settings.effect", counted.shown);
+  const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
+  tooltip(ui, text(Text::tab_effective_help));
+  const ImU32 ink = marked && counted.color == ui.color().dim ? ui.color().text : counted.color;
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, ImVec2(at.x, at.y + ui.px(1)), ink,
+                                      counted.shown.c_str());
+  triangle(ui, ImVec2(at.x + width - ui.px(6), at.y + ui.px(8)), open, ink);
+  if (!open) return;
+  table(ui);
+  ImGui::Dummy(ImVec2(1, ui.px(6)));
 }
 
 } // namespace texelscope::ui
