@@ -276,6 +276,7 @@ bool Window::unfold(const std::string& item) {
   if (header.empty()) return false;
   reach(header);
   click(header);
+  settle(2);
   return true;
 }
 

@@ -59,7 +59,7 @@ std::string section_summary(const Context& ui, std::string_view section) {
 
 bool section_header(Context& ui, const SettingsSection& rows, Text title) {
   auto& unfolded = ui.state.settings.unfolded;
-  const bool open = unfolded.contains(rows.name);
+  bool open = unfolded.contains(rows.name);
   const std::string name = "settings.fold." + std::string(rows.name),
                     summary = section_summary(ui, rows.name);
   ImFont *bold = ui.theme.fonts.bold, *small = ui.theme.fonts.small;
@@ -74,6 +74,7 @@ bool section_header(Context& ui, const SettingsSection& rows, Text title) {
       unfolded.erase(unfolded.find(rows.name));
     else
       unfolded.emplace(rows.name);
+    open = !open;
   }
   map_item(ui, name, summary);
   const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);

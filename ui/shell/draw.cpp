@@ -52,6 +52,14 @@ bool list_takes(const KeyPress& key) {
   return !key.ctrl && key.key != key_escape && key.key < key_f1;
 }
 
+// Enter presses the chosen line, which Dear ImGui leaves to Space before version 1.87.
+void press_in_list([[maybe_unused]] const KeyPress& key) {
+#if IMGUI_VERSION_NUM < 18700
+  const ImGuiID chosen = ImGui::GetCurrentContext()->NavId;
+  if (key.key == key_enter && chosen != 0 && !ImGui::GetIO().WantTextInput) ImGui::ActivateItem(chosen);
+#endif
+}
+
 bool arrow_key(Context& ui, const KeyPress& key) {
   if (key.key < key_left || key.key > key_down) return false;
   const int dx = (key.key == key_right) - (key.key == key_left),
@@ -86,7 +94,10 @@ void handle_keys(Context& ui) {
       if (lists) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
-    if ((lists || listed) && list_takes(key)) continue;
+    if ((lists || listed) && list_takes(key)) {
+      press_in_list(key);
+      continue;
+    }
     if (key.alt) use_alt();
     if (presenter_key(ui, key)) continue;
     if (!typing && !navigating && tour_key(ui, key)) continue;
