@@ -146,8 +146,8 @@ std::set<std::string> spellings(const LessonValue& value) {
 // Settings stay, whatever they are; the page's own words are its author's; the backend and its speed know
 // nothing of the question.
 bool is_setting_or_words(const std::string& name) {
-  for (const char* own :
-       {"lesson.", "bug.", "sampler.", "texture.", "fetch.", "view.", "write.", "result.", "pin.", "badge"})
+  for (const char* own : {"lesson.", "bug.", "sampler.", "texture.", "fetch.", "view.", "write.", "result.",
+                          "pin.", "badge", "settings."})
     if (name.starts_with(own)) return true;
   return false;
 }

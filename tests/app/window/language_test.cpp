@@ -101,7 +101,7 @@ TEST_F(LanguageOf, TheWindow) {
   EXPECT_EQ(shown("panel.result"), "结果");
   EXPECT_EQ(shown("sampler.address_x.clamp"), "钳位 (effective)");
   EXPECT_EQ(shown("note.sampler.address_x"), "“循环”需要归一化坐标，所以硬件改用钳位（clamp）。");
-  EXPECT_EQ(shown("texture.width"), "64");
+  EXPECT_EQ(shown("settings.fold.texture"), "波带片 64 × 64，u8 × 4");
   // The last of the view's tools ends within its panel.
   for (const Json& in : {english, items}) {
     items = in;

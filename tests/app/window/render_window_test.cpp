@@ -73,6 +73,10 @@ TEST_F(RenderWindow, KnowsTheFormerNamesOfTabs) {
     ASSERT_EQ(draw({"--tab", former, "--scale", "2"}).code, 0) << former;
     EXPECT_NE(shown("panel.why"), "nothing") << former;
   }
+  ASSERT_EQ(draw({"--tab", "amp"}).code, 0);
+  EXPECT_NE(shown("amp.sentence"), "nothing") << "a former tab opens its lab";
+  ASSERT_EQ(draw({"--tab", "effective"}).code, 0);
+  EXPECT_NE(shown("effective.sampler.filter"), "nothing") << "a former tab unfolds its table";
 }
 
 TEST_F(RenderWindow, PressesKeysOneAfterTheOther) {
