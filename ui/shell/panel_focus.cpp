@@ -14,8 +14,8 @@ namespace {
 std::array<Area, 6> focusable(const Context& ui) {
   const Layout& a = ui.areas;
   const bool lab = a.lab.width() > 0 && ui.state.panels.lab != Lab::none;
-  return {a.left, lab ? a.lab : a.result, lab ? Area() : a.texture, lab ? Area() : a.bottom_right, a.why,
-          a.cost};
+  const Area& lower = a.bottom_right.width() > 0 ? a.bottom_right : a.tabs;
+  return {a.left, lab ? a.lab : a.result, lab ? Area() : a.texture, lab ? Area() : lower, a.why, a.lesson};
 }
 
 void show_highlight() {

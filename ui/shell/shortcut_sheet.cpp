@@ -30,7 +30,7 @@ const std::vector<Group>& groups() {
         Id::auto_range, Id::grid, Id::texture_or_result},
        {{Text::key_pan, Text::key_pan_does}}},
       {Text::d_set_21,
-       {Id::pin, Id::next_pin, Id::copy_value, Id::copy_explanation},
+       {Id::pin, Id::next_pin, Id::copy_value, Id::copy_explanation, Id::every_step},
        {{Text::key_arrows, Text::key_arrows_does},
         {Text::key_step_texel, Text::key_step_texel_does},
         {Text::key_step_fraction, Text::key_step_fraction_does}}},
