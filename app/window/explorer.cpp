@@ -138,7 +138,6 @@ void Explorer::update_panels() {
   const Session& session = document_.session();
   const auto image = renderer_.image();
   analyses_.update_labs(state_.panels.lab, state_.labs, session, image.get(), renderer_.on_device());
-  const ui::Panels& panels = state_.panels;
   const bool effective = state_.settings.effect_open && areas_.left.width() > 0;
   if (effective && renderer_.image_is_current())
     analyses_.update_settings(session, renderer_.resolution(), image, renderer_.backend().kind);
