@@ -125,6 +125,28 @@ TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
   EXPECT_TRUE(says_anywhere("pin.label", "x = 3.2"));
 }
 
+// The column at the left has the rows that the step is about, until all are wanted.
+TEST_F(LessonsWindow, OnlyTheSettingsOfTheStep) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("half-a-texel");
+  EXPECT_TRUE(w().shows("sampler.filter.point")) << "its buttons set it";
+  EXPECT_TRUE(w().shows("sampler.normalized_coords.true")) << "it is not what a new session has";
+  for (const char* other :
+       {"sampler.srgb.true", "texture.source", "settings.fold.texture", "settings.fold.write"})
+    EXPECT_FALSE(w().shows(other)) << other;
+  w().reach("settings.all");
+  w().click("settings.all");
+  EXPECT_TRUE(comes("sampler.srgb.true"));
+  EXPECT_TRUE(w().shows("settings.fold.texture"));
+  w().key("F8");
+  EXPECT_TRUE(says_anywhere("lesson.step", "Step 2 of 2"));
+  EXPECT_TRUE(w().shows("sampler.srgb.true")) << "for the steps that follow too";
+  w().reach("settings.all");
+  w().click("settings.all");
+  EXPECT_TRUE(goes("sampler.srgb.true"));
+}
+
 // Return is down and up again before the next frame.
 TEST_F(LessonsWindow, AQuickReturnAnswers) {
   start({"--backend", "cpu"});

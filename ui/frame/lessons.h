@@ -39,6 +39,7 @@ struct LessonState {
   bool gave_up = false;
   int opened = 0;                // a counter; another value makes the app start anew
   bool reveal_requested = false; // by its key
+  bool all_settings = false;     // the settings' column shows not only those of the step
   bool focus_requested = false;  // the field of the answer gets the keyboard
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
   int scroll_frames = 0;         // until the revealed answer is visible

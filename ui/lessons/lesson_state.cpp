@@ -85,6 +85,7 @@ void begin(const Session& session, State& state) {
   fresh.own = state.lesson.open() ? std::move(state.lesson.own) : session;
   fresh.done = std::move(state.lesson.done);
   fresh.opened = state.lesson.opened + 1;
+  fresh.all_settings = state.lesson.all_settings;
   state.lesson = std::move(fresh);
   state.panels.lab = Lab::none;
   state.panels.column = ShownColumn::why;

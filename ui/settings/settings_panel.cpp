@@ -1,5 +1,6 @@
 // The left column: the sampler, and each other section of the settings folded to a line.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -170,6 +171,20 @@ bool shows(const Context& ui, const SettingsRow& row, const Field& field) {
           (ui.state.settings.show_all || field.get(ui.session) != field.get(defaults)));
 }
 
+// The rows that a lesson's step is about; empty: all are shown.
+std::vector<std::string_view> rows_of_step(const Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  if (s.lesson < 0 || s.all_settings || ui.frame.lessons->opened != s.opened) return {};
+  const auto paths = step_settings(ui.frame.lessons->lessons[std::size_t(s.lesson)], std::size_t(s.step));
+  std::vector<std::string_view> rows;
+  for (const SettingsSection& section : settings_sections())
+    for (const SettingsRow& row : section.rows)
+      if (std::ranges::find(paths, row.path) != paths.end() && row.where != SettingsRow::Where::page &&
+          visibility(row, ui.session, ui.frame.resolution->effective) != Visibility::hidden)
+        rows.push_back(row.path);
+  return rows;
+}
+
 void section_rows(Context& ui, const SettingsSection& rows) {
   for (const SettingsRow& row : rows.rows) {
     if (row.where == SettingsRow::Where::page) continue;
@@ -218,6 +233,43 @@ constexpr Title titles[] = {{"texture", Text::title_texture},
                             {"fetch", Text::title_fetch},
                             {"scene", Text::d_set_00},
                             {"write", Text::title_write}};
+// Unfolded, and without what stands between the rows.
+void draw_rows_of_step(Context& ui, const std::vector<std::string_view>& paths) {
+  for (const SettingsSection& rows : settings_sections()) {
+    const auto* title = std::ranges::find(titles, rows.name, &Title::section);
+    bool titled = title == std::end(titles);
+    for (const SettingsRow& row : rows.rows) {
+      if (std::ranges::find(paths, row.path) == paths.end()) continue;
+      if (!std::exchange(titled, true)) section(ui, title->title);
+      control_row(ui, row, *find_field(row.path));
+    }
+  }
+}
+
+// In a lesson: from the settings of its step to all of them, and back.
+void all_or_step(Context& ui) {
+  LessonState& s = ui.state.lesson;
+  if (s.lesson < 0) return;
+  ImGui::Dummy(ImVec2(1, ui.px(6)));
+  ImGui::PushFont(ui.theme.fonts.small);
+  if (link(ui, "settings.all", text(s.all_settings ? Text::d_les_13 : Text::d_les_14)))
+    s.all_settings = !s.all_settings;
+  ImGui::PopFont();
+}
+
+void all_sections(Context& ui) {
+  for (const SettingsSection& rows : settings_sections()) {
+    const auto* title = std::ranges::find(titles, rows.name, &Title::section);
+    const bool sampler = rows.name == "sampler";
+    if (!sampler && title == std::end(titles)) continue; // of the page alone
+    if (!sampler && !section_header(ui, rows, title->title)) {
+      map_folded(ui, rows);
+      continue;
+    }
+    section_rows(ui, rows);
+    more_or_less(ui, rows);
+  }
+}
 } // namespace
 
 std::string_view section_of(std::string_view path) {
@@ -230,6 +282,7 @@ std::string_view section_of(std::string_view path) {
 void reveal_setting(Context& ui, const Field& field) {
   SettingsState& settings = ui.state.settings;
   settings.unfolded.emplace(section_of(field.path));
+  ui.state.lesson.all_settings = true;
   for (const SettingsSection& section : settings_sections())
     for (const SettingsRow& row : section.rows)
       if (row.path == field.path &&
@@ -247,17 +300,12 @@ void settings_panel(Context& ui) {
   area.y1 -= foot;
   begin_panel(ui, "settings", area, Text::title_sampler);
   effect_count(ui);
-  for (const SettingsSection& rows : settings_sections()) {
-    const auto* title = std::ranges::find(titles, rows.name, &Title::section);
-    const bool sampler = rows.name == "sampler";
-    if (!sampler && title == std::end(titles)) continue; // of the page alone
-    if (!sampler && !section_header(ui, rows, title->title)) {
-      map_folded(ui, rows);
-      continue;
-    }
-    section_rows(ui, rows);
-    more_or_less(ui, rows);
-  }
+  const auto step = rows_of_step(ui);
+  if (step.empty())
+    all_sections(ui);
+  else
+    draw_rows_of_step(ui, step);
+  all_or_step(ui);
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   end_panel();
   notes_at_foot(ui, {area.x0, area.y1, area.x1, area.y1 + foot});
