@@ -186,10 +186,10 @@ Comparator::Side Comparator::prepare(const SideKey& key, const ShownFrame& frame
     break;
   case ValueSource::before:
     if (!before)
-      refuse(text(Text::d_shell_25));
+      refuse(text(Text::compare_no_before));
     else if (effective_settings(before->session, frame.backend.info().limits).writes(before->session).mode !=
              WriteMode::off)
-      refuse(text(Text::d_shell_26));
+      refuse(text(Text::compare_before_written));
     else {
       request.texels = before->texels;
       request.effective = effective_settings(key.session, frame.backend.info().limits);

@@ -54,7 +54,7 @@ void declare(Arguments& arguments, ExplainOptions& options) {
   arguments.option("--thread", "X,Y,Z", Text::explain_thread_help);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help, options.json);
-  arguments.option("--svg", "FILE", Text::d_why_34, options.svg, Stream::output);
+  arguments.option("--svg", "FILE", Text::explain_svg_help, options.svg, Stream::output);
   arguments.option("--report", "FILE", Text::explain_report_help, options.report, Stream::input);
   arguments.toggle("--strict", Text::strict_help, options.strict);
   arguments.option("--backend", "NAME", Text::explain_backend_help);
@@ -72,7 +72,7 @@ void finish(ExplainOptions& options, const Arguments& arguments) {
   if (options.coord && options.at) throw UserError(text(Text::explain_coord_or_at));
   options.opengl = arguments.value("--backend") == "opengl";
   options.backend = options.opengl ? BackendKind::cpu : arguments.backend("--backend", ", opengl");
-  if (options.svg && !options.at && !options.coord) throw UserError(text(Text::d_why_35));
+  if (options.svg && !options.at && !options.coord) throw UserError(text(Text::explain_svg_fetch));
   if (options.svg) check_output_path(*options.svg);
   if (options.opengl && !options.at && !options.coord) throw UserError(text(Text::explain_opengl_fetch));
 }

@@ -156,7 +156,7 @@ void Explorer::pin_state() {
       if (side.source == ValueSource::pinned) side.pin = number;
     state_.compare.kept = true;
     if (view_of(state_.compare) == ui::ResultView::before) show_view(state_.compare, ui::ResultView::before);
-    notify(NoteKind::no_effect, text(Text::d_shell_27));
+    notify(NoteKind::no_effect, text(Text::state_kept));
   } catch (const MachineError& error) {
     notify(NoteKind::refused, error.what());
   }

@@ -93,7 +93,7 @@ void declare(Arguments& arguments, RenderOptions& options) {
   arguments.option("--lesson", "NAME", Text::lesson_option_help, options.lesson, Stream::input);
   arguments.toggle("--reveal", Text::reveal_option_help, options.reveal);
   arguments.toggle("--present", Text::present_option_help, options.present);
-  arguments.option("--tab", "NAME", Text::d_shell_08);
+  arguments.option("--tab", "NAME", Text::render_tab_help);
   arguments.option("--at", "X,Y", Text::render_at_help);
   arguments.option("--compare", "A,B,MODE", Text::render_compare_help);
   arguments.option("--keys", "LETTERS", Text::render_keys_help);

@@ -86,7 +86,7 @@ TEST_F(CompareWindow, TheStateBeforeTheLastChangeIsShownBesideThePresentOne) {
 TEST_F(CompareWindow, AKeptStateIsComparedWithThePresentOne) {
   start({"--backend", "cpu"}, 1920, 1080);
   w().key("s");
-  EXPECT_TRUE(toasts(text(Text::d_shell_27)));
+  EXPECT_TRUE(toasts(text(Text::state_kept)));
   w().key("v");
   EXPECT_TRUE(says("compare.strip.largest", "±0"));
   open_list();

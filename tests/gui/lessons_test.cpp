@@ -88,7 +88,7 @@ TEST_F(LessonsWindow, TheBorderColorIsNotCountedAsATexel) {
   open("clamp-and-wrap");
   predict("7");
   ASSERT_TRUE(says("lesson.verdict", "Right."));
-  EXPECT_TRUE(says_anywhere("why.picture.step.2", text(Text::d_why_06)));
+  EXPECT_TRUE(says_anywhere("why.picture.step.2", text(Text::picture_one_texel)));
   w().reach("lesson.try.1");
   EXPECT_TRUE(click_sets("lesson.try.1", "sampler.address_x", "border"));
   EXPECT_TRUE(says_anywhere("why.picture.texel.0", text(Text::why_border)));

@@ -103,7 +103,7 @@ void compare_strip(Context& ui) {
   map_rect(ui, "compare.strip", strip);
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
-  const float more = ImGui::CalcTextSize(text(Text::d_shell_32)).x + ui.px(10), modes = strip_mode_width(ui);
+  const float more = ImGui::CalcTextSize(text(Text::compare_more)).x + ui.px(10), modes = strip_mode_width(ui);
   const float side = ui.px(108), sides = 2 * (side + ui.px(26)), end = strip.x1 - more - ui.px(8);
   ImGui::SetCursorScreenPos(ImVec2(strip.x0 + ui.px(4), strip.y0 + ui.px(3)));
   const bool room = strip.width() > modes + more + ui.px(20);
@@ -112,7 +112,7 @@ void compare_strip(Context& ui) {
   if (room) ImGui::SameLine(0, ui.px(10));
   if (room && findings.found) strip_error(ui, *findings.found, end);
   ImGui::SetCursorScreenPos(ImVec2(std::max(strip.x0, end + ui.px(4)), strip.y0 + ui.px(3)));
-  if (button(ui, "compare.more", text(Text::d_shell_32), text(Text::d_shell_33)))
+  if (button(ui, "compare.more", text(Text::compare_more), text(Text::compare_more_help)))
     ImGui::OpenPopup("compare.more");
   more_list(ui, findings);
   ImGui::SetCursorScreenPos(ImVec2(strip.x0, strip.y0));

@@ -47,7 +47,7 @@ constexpr EnumEntry modes[] = {
     {1, "split", Text::compare_split, Text::compare_split_help},
     {2, "side", Text::compare_side, Text::compare_side_help},
     {3, "blink", Text::compare_blink, Text::compare_blink_help},
-    {4, "alone", Text::d_shell_21, Text::d_shell_22},
+    {4, "alone", Text::compare_alone, Text::compare_alone_help},
     {5, "signed", Text::measure_signed, Text::measure_signed_help},
     {6, "absolute", Text::measure_absolute, Text::measure_absolute_help},
     {7, "ulp", Text::measure_ulp, Text::measure_ulp_help},

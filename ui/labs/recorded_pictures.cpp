@@ -98,7 +98,7 @@ std::optional<std::size_t> cells(Context& ui, const char* name, const std::strin
 
 void launch_picture(Context& ui, const LaunchMap& launch, int object) {
   const Colors colors(launch);
-  const auto hovered = cells(ui, "trace.launch", text(Text::d_why_40), launch.grid, [&](std::size_t i) {
+  const auto hovered = cells(ui, "trace.launch", text(Text::trace_map_launch), launch.grid, [&](std::size_t i) {
     return launch.cells[i].number == 0 ? 0 : colors.of(launch.cells[i]);
   });
   if (!hovered || launch.cells[*hovered].number == 0) return;
@@ -108,7 +108,7 @@ void launch_picture(Context& ui, const LaunchMap& launch, int object) {
     if ((launch.received >> i & 1) != 0) values += fmt::format(" {:.6g}", cell.value[i]);
   const std::size_t width = std::size_t(launch.grid.width);
   ImGui::SetTooltip("%s",
-                    say(Text::d_why_43, {std::to_string(*hovered % width * launch.grid.each[0]),
+                    say(Text::trace_map_cell, {std::to_string(*hovered % width * launch.grid.each[0]),
                                          std::to_string(*hovered / width * launch.grid.each[1]), values})
                         .c_str());
   if (ImGui::IsItemClicked()) open_fetch(ui, object, cell.number);
@@ -125,7 +125,7 @@ void count_picture(Context& ui, const char* name, Text title, const CountMap& ma
       crossed);
   if (hovered)
     ImGui::SetTooltip(
-        "%s", say(Text::d_why_44, {std::to_string(map.counts[*hovered]), std::to_string(fetches)}).c_str());
+        "%s", say(Text::trace_map_count, {std::to_string(map.counts[*hovered]), std::to_string(fetches)}).c_str());
 }
 
 void sentences(Context& ui, const FetchMaps& maps) {
@@ -134,11 +134,11 @@ void sentences(Context& ui, const FetchMaps& maps) {
       paragraph(ui, ui.color().dim,
                 say(sentence, {std::to_string(grid.each[0]), std::to_string(grid.each[1])}), name);
   };
-  merged(maps.launch.grid, Text::d_why_46, "trace.launch.each");
-  merged(maps.texels.grid, Text::d_why_47, "trace.texels.each");
+  merged(maps.launch.grid, Text::trace_map_threads, "trace.launch.each");
+  merged(maps.texels.grid, Text::trace_map_texels_each, "trace.texels.each");
   if (maps.outside > 0)
     paragraph(ui, ui.color().dim,
-              say(Text::d_why_45, {std::to_string(maps.outside), std::to_string(maps.fetches)}),
+              say(Text::trace_map_outside, {std::to_string(maps.outside), std::to_string(maps.fetches)}),
               "trace.outside");
 }
 } // namespace
@@ -161,8 +161,8 @@ void recorded_pictures(Context& ui, int object) {
     count_picture(ui, name, title, map, maps.fetches, crossed);
     bottom = std::max(bottom, ImGui::GetCursorScreenPos().y);
   };
-  next(1, "trace.within", Text::d_why_41, maps.within, true);
-  next(2, "trace.texels", Text::d_why_42, maps.texels, false);
+  next(1, "trace.within", Text::trace_map_within, maps.within, true);
+  next(2, "trace.texels", Text::trace_map_texels, maps.texels, false);
   ImGui::SetCursorScreenPos(ImVec2(at.x, bottom));
   sentences(ui, maps);
 }

@@ -138,7 +138,7 @@ void choices(Context& ui, const LessonStep& step) {
     ImGui::SameLine(0, ui.px(6));
     ImGui::SetCursorPosY(top);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-    const bool pressed = button(ui, name, label.c_str(), say(Text::d_les_02, {digit}).c_str(), chosen);
+    const bool pressed = button(ui, name, label.c_str(), say(Text::lesson_choice_help, {digit}).c_str(), chosen);
     ImGui::PopStyleVar();
     if ((pressed || s.key_choice == int(i)) && !s.revealed) {
       s.choice = int(i);
@@ -187,11 +187,11 @@ void verdict(Context& ui, const LessonStep& step, const LessonTruth& truth) {
 void enter_hint(Context& ui) {
   const ImFont* font = ui.theme.fonts.small;
   const float width =
-      const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(Text::d_les_00)).x;
+      const_cast<ImFont*>(font)->CalcTextSizeA(font->FontSize, 1e9f, 0, text(Text::lesson_enter_key)).x;
   if (ui.areas.presenting || ImGui::GetItemRectMax().x + ui.px(8) + width > right_edge()) return;
   ImGui::SameLine(0, ui.px(8));
   ImGui::AlignTextToFramePadding();
-  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::d_les_00));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_enter_key));
 }
 
 void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
@@ -250,11 +250,11 @@ void way_on(Context& ui, const Lesson& lesson) {
   if (last && count_asked(lesson) > 0)
     wrapped_text(
         ui, heading_font(ui), ui.color().text,
-        say(Text::d_les_01, {std::to_string(count_right(lesson, s)), std::to_string(count_asked(lesson))}),
+        say(Text::lesson_score, {std::to_string(count_right(lesson, s)), std::to_string(count_asked(lesson))}),
         "lesson.result");
   if (last && next >= all.size()) return;
   const std::string label =
-      last ? say(Text::d_les_03, {in_language(all[next].title)}) : std::string(text(Text::d_les_04));
+      last ? say(Text::lesson_next_lesson, {in_language(all[next].title)}) : std::string(text(Text::lesson_next_step));
   ImGui::PushFont(reading_font(ui));
   const bool pressed = button(ui, "lesson.go_on", label.c_str(), text(Text::lesson_next_help));
   ImGui::PopFont();

@@ -38,7 +38,7 @@ void stage_row(Context& ui, int stage) {
   const std::string id = std::string("cost.") + stage_ids[stage];
   if (!range || !fits_together(*range)) {
     draw_text(ui, ui.theme.fonts.mono, ui.color().dim, text(Text::no_number), id);
-    if (range) tooltip(ui, text(Text::d_shell_38));
+    if (range) tooltip(ui, text(Text::cost_no_clock));
     return;
   }
   const std::string middle = time_text(range->median), around = middle_text(*range);

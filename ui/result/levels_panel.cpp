@@ -43,8 +43,8 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
            name + (read ? " (read)" : "") + (is_shown ? " (shown)" : ""));
   tooltip(ui,
           name + (name.empty() ? "" : ": ") +
-              say(Text::d_shell_40, {std::to_string(tile.texels[0]), std::to_string(tile.texels[1])}),
-          text(read ? Text::d_shell_41 : Text::d_shell_42));
+              say(Text::levels_size, {std::to_string(tile.texels[0]), std::to_string(tile.texels[1])}),
+          text(read ? Text::levels_read : Text::levels_click));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   draw->AddImage((ImTextureID)(intptr_t)ui.frame.picture.planes_gl, at, end, ImVec2(tile.u0, 0),
@@ -81,7 +81,7 @@ float thumbnails(Context& ui, const Area& area) {
 } // namespace
 
 void levels_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "levels", area, Text::d_shell_00);
+  begin_panel(ui, "levels", area, Text::title_levels);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool lod = has_lod_scope(ui.frame.resolution->effective);
   const float right = area.x1 - ui.px(10);

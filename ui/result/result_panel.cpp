@@ -139,8 +139,8 @@ void caption(Context& ui) {
   const std::string address = label(s.address[0]) + std::string(alike ? "" : " × ") +
                               (alike ? "" : label(s.address[1])),
                     content =
-                        say(Text::d_les_10, {address, label(s.filter),
-                                             text(s.normalized_coords ? Text::d_les_11 : Text::d_les_12),
+                        say(Text::present_caption, {address, label(s.filter),
+                                             text(s.normalized_coords ? Text::present_normalized : Text::present_in_texels),
                                              key_text(command(CommandId::filter).key),
                                              label(FilterMode::point), label(FilterMode::linear)});
   const Area& a = ui.areas.result_picture;

@@ -27,10 +27,10 @@ float button_width(const Theme& theme, const char* content) {
 
 std::vector<Segment> views() {
   return {
-      {text(Text::d_shell_10), "result", text(Text::d_shell_11), {}},
-      {text(Text::d_shell_12), "ideal", text(Text::d_shell_13), command(CommandId::show_ideal).key},
-      {text(Text::d_shell_14), "difference", text(Text::d_shell_15), command(CommandId::show_difference).key},
-      {text(Text::d_shell_16), "before", text(Text::d_shell_17), command(CommandId::toggle_compare).key}};
+      {text(Text::view_result), "result", text(Text::view_result_help), {}},
+      {text(Text::view_ideal), "ideal", text(Text::view_ideal_help), command(CommandId::show_ideal).key},
+      {text(Text::view_difference), "difference", text(Text::view_difference_help), command(CommandId::show_difference).key},
+      {text(Text::view_before), "before", text(Text::view_before_help), command(CommandId::toggle_compare).key}};
 }
 
 float views_width(const Theme& theme) {
@@ -137,7 +137,7 @@ void color_map_row(Context& ui) {
 
 void mark_row(Context& ui) {
   static constexpr std::pair<const char*, Text> marks[] = {{"view.grid", Text::tool_grid},
-                                                           {"view.dim_repeats", Text::d_shell_18},
+                                                           {"view.dim_repeats", Text::tool_outside},
                                                            {"view.mark_nonfinite", Text::tool_nonfinite},
                                                            {"view.mark_out_of_range", Text::tool_clipped}};
   label(ui, Text::tool_marks, "result.marks");
@@ -162,7 +162,7 @@ struct Header {
       : title(
             theme.fonts.bold->CalcTextSizeA(theme.fonts.bold->FontSize, 1e9f, 0, text(Text::title_result)).x),
         views(views_width(theme)), channels(channels_width(theme)),
-        display(button_width(theme, text(Text::d_shell_19))), fit(fit_width(theme)),
+        display(button_width(theme, text(Text::display))), fit(fit_width(theme)),
         gap(theme.px(group_gap)) {}
 
   float width(Leaves leaves) const {
@@ -193,8 +193,8 @@ void display_list(Context& ui, const Header& header, Leaves leaves) {
 }
 
 void display_button(Context& ui) {
-  const bool wide = ImGui::GetContentRegionAvail().x >= button_width(ui.theme, text(Text::d_shell_19));
-  if (button(ui, "result.display", wide ? text(Text::d_shell_19) : "…", text(Text::d_shell_20),
+  const bool wide = ImGui::GetContentRegionAvail().x >= button_width(ui.theme, text(Text::display));
+  if (button(ui, "result.display", wide ? text(Text::display) : "…", text(Text::display_help),
              recolors(ui.session.view)))
     ImGui::OpenPopup("display");
   ImGui::SetNextWindowPos(ImVec2(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + ui.px(4)),

@@ -148,8 +148,8 @@ Count count(const Context& ui) {
     if (note.kind == NoteKind::altered) altered.insert(note.field);
     if (note.kind == NoteKind::refused) refused.insert(note.field);
   }
-  const std::string changed = say(Text::d_set_05, {std::to_string(altered.size())}),
-                    rejected = say(Text::d_set_06, {std::to_string(refused.size())});
+  const std::string changed = say(Text::effect_changed, {std::to_string(altered.size())}),
+                    rejected = say(Text::effect_refused, {std::to_string(refused.size())});
   if (altered.empty() && refused.empty()) return {text(Text::settings_as_asked), ui.color().dim};
   if (refused.empty()) return {changed, ui.color().amber};
   return {altered.empty() ? rejected : rejected + ", " + changed, ui.color().red};

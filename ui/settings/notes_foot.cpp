@@ -71,7 +71,7 @@ bool cure(Context& ui, const Line& line) {
 
 void more(Context& ui, std::size_t others) {
   bool& open = ui.state.settings.notes_open;
-  const std::string label = open ? text(Text::d_set_09) : say(Text::d_set_08, {std::to_string(others)});
+  const std::string label = open ? text(Text::notes_fewer) : say(Text::notes_more, {std::to_string(others)});
   if (link(ui, "notes.more", label.c_str())) open = !open;
 }
 } // namespace

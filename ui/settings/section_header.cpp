@@ -31,13 +31,13 @@ std::string format_text(const ElementFormat& format) {
 std::string texture_text(const TextureSpec& texture) {
   const std::string source = source_text(texture), size = size_text(texture),
                     format = format_text(texture.format);
-  if (texture.levels < 2) return say(Text::d_set_01, {source, size, format});
-  return say(Text::d_set_02, {source, size, format, std::to_string(texture.levels)});
+  if (texture.levels < 2) return say(Text::settings_texture_summary, {source, size, format});
+  return say(Text::settings_levels_summary, {source, size, format, std::to_string(texture.levels)});
 }
 
 std::string scene_text(const Session& session, Projection projection) {
   if (projection != Projection::tilted) return label(projection);
-  return say(Text::d_set_03, {label(projection), fmt::format("{:.0f}", session.view.tilt)});
+  return say(Text::settings_tilt_summary, {label(projection), fmt::format("{:.0f}", session.view.tilt)});
 }
 
 // The worst note about one of the section's rows.
@@ -78,7 +78,7 @@ bool section_header(Context& ui, const SettingsSection& rows, Text title) {
   }
   map_item(ui, name, summary);
   const bool marked = ImGui::IsItemHovered() || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible);
-  tooltip(ui, text(Text::d_set_04));
+  tooltip(ui, text(Text::settings_fold_help));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddLine(ImVec2(at.x, at.y + ui.px(2)), ImVec2(at.x + width, at.y + ui.px(2)), ui.color().line, 1);
   const ImU32 ink = marked ? ui.color().text : ui.color().dim;

@@ -231,7 +231,7 @@ struct Title {
 };
 constexpr Title titles[] = {{"texture", Text::title_texture},
                             {"fetch", Text::title_fetch},
-                            {"scene", Text::d_set_00},
+                            {"scene", Text::title_scene},
                             {"write", Text::title_write}};
 // Unfolded, and without what stands between the rows.
 void draw_rows_of_step(Context& ui, const std::vector<std::string_view>& paths) {
@@ -252,7 +252,7 @@ void all_or_step(Context& ui) {
   if (s.lesson < 0) return;
   ImGui::Dummy(ImVec2(1, ui.px(6)));
   ImGui::PushFont(ui.theme.fonts.small);
-  if (link(ui, "settings.all", text(s.all_settings ? Text::d_les_13 : Text::d_les_14)))
+  if (link(ui, "settings.all", text(s.all_settings ? Text::lesson_step_settings : Text::lesson_all_settings)))
     s.all_settings = !s.all_settings;
   ImGui::PopFont();
 }

@@ -159,7 +159,7 @@ std::string cost_text(const Context& ui) {
   const auto& fetch = timing.stages[stage_fetch];
   const std::string rate = fmt::format("{:3.0f}/s", timing.frames_per_second);
   if (!fetch) return rate;
-  const std::string time = say(Text::d_shell_34, {fmt::format("{:>8}", unpadded(time_text(fetch->median)))});
+  const std::string time = say(Text::status_fetch, {fmt::format("{:>8}", unpadded(time_text(fetch->median)))});
   if (ui.areas.one_column) return time + " · " + rate;
   return fmt::format("{} · {:>13} · {}", time, unpadded(rate_text(timing.fetches_per_second, "Texel/s")),
                      rate);
@@ -176,7 +176,7 @@ float cost_line(Context& ui, float end) {
   ImGui::SetCursorScreenPos(ImVec2(end - width, a.y0 + ui.px(7)));
   draw_text(ui, font, ui.color().dim, shown, "status.cost");
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  tooltip(ui, text(Text::d_shell_35));
+  tooltip(ui, text(Text::status_cost_help));
   if (ImGui::IsItemClicked()) show_tab(ui, Tab::cost);
   return end - width;
 }

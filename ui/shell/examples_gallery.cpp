@@ -141,7 +141,7 @@ void example_gallery(Context& ui) {
   if (!s.open) return;
   const float columns = 5;
   begin_popup_window(ui, "examples", columns * (example_width + 2 * inset + between) + 28, 640);
-  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::d_les_07), "examples.title");
+  draw_text(ui, ui.theme.fonts.bold, ui.color().dim, text(Text::title_examples), "examples.title");
   const bool outside = !ui.state.dialogs.focus_request && ImGui::IsMouseClicked(0) &&
                        !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows);
   const bool opened = all_cards(ui) >= 0;

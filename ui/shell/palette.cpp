@@ -92,19 +92,19 @@ std::string in_each(const LocalizedText& translations) {
 void add_sessions(Search& search, const PaletteSources& sources) {
   if (sources.recent != nullptr)
     for (const std::string& path : *sources.recent) {
-      const std::string label = say(Text::d_les_09, {path});
+      const std::string label = say(Text::palette_recent, {path});
       search.add({.name = "recent." + path, .label = label, .path = path}, label);
     }
   if (sources.examples == nullptr) return;
   for (const ExampleGroup& group : sources.examples->groups)
     for (const Example& example : group.examples) {
       const std::string name = "example." + example.session.stem().string(),
-                        label = say(Text::d_les_08, {in_language(example.title)});
+                        label = say(Text::palette_example, {in_language(example.title)});
       search.add({.name = name,
                   .label = label,
                   .beside = in_language(group.title),
                   .path = example.session.string()},
-                 say(Text::d_les_08, {in_each(example.title)}),
+                 say(Text::palette_example, {in_each(example.title)}),
                  in_each(example.text) + " " + in_each(group.title) + " " + example.session.stem().string());
     }
 }

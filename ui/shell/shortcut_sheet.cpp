@@ -21,7 +21,7 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
-      {Text::d_set_20,
+      {Text::keys_sampler,
        {Id::normalized, Id::filter, Id::read_mode, Id::address_wrap, Id::address_clamp, Id::address_mirror,
         Id::address_border, Id::axis_x, Id::axis_y, Id::axis_z, Id::bits_8, Id::bits_16, Id::bits_32,
         Id::kind}},
@@ -29,16 +29,16 @@ const std::vector<Group>& groups() {
        {Id::fit_view, Id::one_to_one, Id::zoom_in, Id::zoom_out, Id::rotate_left, Id::rotate_right, Id::go_to,
         Id::auto_range, Id::grid, Id::texture_or_result},
        {{Text::key_pan, Text::key_pan_does}}},
-      {Text::d_set_21,
+      {Text::keys_pins,
        {Id::pin, Id::next_pin, Id::copy_value, Id::copy_explanation, Id::every_step},
        {{Text::key_arrows, Text::key_arrows_does},
         {Text::key_step_texel, Text::key_step_texel_does},
         {Text::key_step_fraction, Text::key_step_fraction_does}}},
-      {Text::d_set_22,
+      {Text::keys_measure,
        {Id::toggle_compare, Id::pin_state, Id::scope_line, Id::profile, Id::profile_heat,
         Id::profile_counters, Id::measure_weights, Id::toggle_backend}},
-      {Text::d_set_25, {Id::pause, Id::step_frame, Id::restart_animation, Id::clear_strokes}},
-      {Text::d_set_24,
+      {Text::keys_animation, {Id::pause, Id::step_frame, Id::restart_animation, Id::clear_strokes}},
+      {Text::keys_mouse,
        {},
        {{Text::mouse_drag, Text::mouse_drag_does},
         {Text::mouse_wheel, Text::mouse_wheel_does},
@@ -52,7 +52,7 @@ const std::vector<Group>& groups() {
       {Text::menu_lessons,
        {Id::lesson_reveal, Id::lesson_next, Id::lesson_previous, Id::present},
        {{Text::key_clicker, Text::key_clicker_does}}},
-      {Text::d_set_23,
+      {Text::keys_window,
        {Id::palette, Id::shortcuts, Id::next_panel, Id::toggle_left, Id::toggle_right, Id::toggle_bottom,
         Id::toggle_theme, Id::scale_up, Id::scale_down, Id::scale_reset},
        {{Text::key_tab, Text::key_tab_does}}}};

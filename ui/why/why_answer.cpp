@@ -110,7 +110,7 @@ void why_cures(Context& ui, const FetchPicture& picture) {
       apply_fix(ui, *notes[i]);
   }
   if (const BodyExample* example = picture.error.float_weights_help ? float_filter(ui) : nullptr)
-    if (button(ui, "why.fix.float", text(Text::d_why_31), text(Text::d_why_32))) {
+    if (button(ui, "why.fix.float", text(Text::why_float_weights), text(Text::why_float_weights_help))) {
       ui.output.actions.push_back(
           {Action::Kind::body_edited, {}, std::exchange(ui.session.fetch.body, example->body), 0});
       run_command(ui, CommandId::lab_fetch);

@@ -49,10 +49,10 @@ std::string help_of(const PictureTexel& texel) {
   std::string values;
   for (const double value : texel.value)
     values += (values.empty() ? "\n" : "  ") + brief_number(value, 6);
-  if (texel.component) return say(Text::d_why_15, {texel.place, std::to_string(*texel.component)}) + values;
+  if (texel.component) return say(Text::why_texel_component, {texel.place, std::to_string(*texel.component)}) + values;
   const std::string exact =
       std::isnan(texel.exact) ? text(Text::no_number) : fmt::format("{:.6g}", texel.exact);
-  return say(Text::d_why_14, {texel.place, fmt::format("{:.6g}", texel.weight), exact}) + values;
+  return say(Text::why_texel_weight, {texel.place, fmt::format("{:.6g}", texel.weight), exact}) + values;
 }
 
 void cell(Context& ui, const Explanation& e, const PictureTexel& texel, std::size_t number, const Area& a) {
@@ -79,7 +79,7 @@ void cell(Context& ui, const Explanation& e, const PictureTexel& texel, std::siz
   map_item(ui, "why.picture.texel." + name, texel.place + (texel.color ? " " + hex_of(*texel.color) : ""));
   map_rect(ui, (texel.component ? "why.picture.component." : "why.picture.weight.") + name, a, weight);
   const bool real = texel.exists && !texel.border;
-  tooltip(ui, help_of(texel), real ? text(Text::d_why_16) : "");
+  tooltip(ui, help_of(texel), real ? text(Text::why_texel_look) : "");
   const bool pointed = is_pointed_at(ui, e, texel), hovered = ImGui::IsItemHovered();
   if (hovered && real) ui.state.why.hovered = WhyTexel{texel.level, texel.plane, texel.x, texel.y};
   if (texel.largest)
@@ -116,7 +116,7 @@ std::vector<Block> blocks_of(const FetchPicture& picture) {
       if (many) block.caption = level_name(footprint.level);
       if (footprint.slices > 1)
         block.caption +=
-            (many ? ", " : "") + say(Text::d_why_38, {std::to_string(block.texels.front()->plane)});
+            (many ? ", " : "") + say(Text::picture_slice, {std::to_string(block.texels.front()->plane)});
       blocks.push_back(std::move(block));
     }
   }
@@ -125,15 +125,15 @@ std::vector<Block> blocks_of(const FetchPicture& picture) {
 
 // Beside a grid that stands alone: the unit, and how rows and columns share the weight.
 void remark(Context& ui, const PictureFootprint& footprint, float x, float y) {
-  std::string shown = text(Text::d_why_17);
+  std::string shown = text(Text::picture_weights);
   const auto pair = [](double a, double b) { return std::pair(weight_256ths(a), weight_256ths(b)); };
   if (footprint.columns == 2) {
     const auto [a, b] = pair(footprint.column_weight(0), footprint.column_weight(1));
-    shown += "\n" + say(Text::d_why_18, {a, b});
+    shown += "\n" + say(Text::picture_columns, {a, b});
   }
   if (footprint.rows == 2) {
     const auto [a, b] = pair(footprint.row_weight(0), footprint.row_weight(1));
-    shown += "\n" + say(Text::d_why_19, {a, b});
+    shown += "\n" + say(Text::picture_rows, {a, b});
   }
   ImGui::SetCursorScreenPos(ImVec2(x, y));
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + right_edge() - x);
@@ -164,7 +164,7 @@ float block(Context& ui, const Explanation& e, const Block& of, std::size_t& num
     ImGui::SetCursorScreenPos(ImVec2(at.x, y));
     draw_text(
         ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::d_why_11, {std::to_string(of.footprint->more), weight_256ths(of.footprint->more_weight)}),
+        say(Text::picture_more, {std::to_string(of.footprint->more), weight_256ths(of.footprint->more_weight)}),
         fmt::format("why.picture.more.{}", of.footprint->level));
     y += ui.px(caption_height);
   }
@@ -173,7 +173,7 @@ float block(Context& ui, const Explanation& e, const Block& of, std::size_t& num
 } // namespace
 
 std::string level_name(int level) {
-  return say(Text::d_why_33, {std::to_string(level)});
+  return say(Text::picture_of_level, {std::to_string(level)});
 }
 
 void paint_swatch(Context& ui, ImVec2 at, float side, const Rgb& color) {

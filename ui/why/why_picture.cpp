@@ -85,7 +85,7 @@ std::vector<Piece> axis_pieces(const Context& ui, const PictureAxis& axis, int d
   const bool border = !axis.action.empty() && !axis.landed;
   if (!axis.action.empty() || axis.landed)
     pieces.push_back({axis.action.empty() ? "→" : axis.action + " →", ui.color().dim});
-  if (border) pieces.push_back({text(Text::d_why_37), ui.color().text});
+  if (border) pieces.push_back({text(Text::picture_outside), ui.color().text});
   if (axis.landed) pieces.push_back({brief_number(*axis.landed, digits), ui.color().text});
   return pieces;
 }
@@ -125,7 +125,7 @@ void axis_line(Context& ui, const PictureAxis& axis, std::size_t i) {
 }
 
 void coordinate(Context& ui, const FetchPicture& picture) {
-  heading(ui, 1, text(Text::d_why_03), picture.function);
+  heading(ui, 1, text(Text::picture_coordinate), picture.function);
   for (const PictureFact& fact : picture.facts) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(picture_indent));
     draw_text(ui, ui.theme.fonts.mono_small, ui.color().text, fact.label + " " + fact.value);

@@ -165,8 +165,8 @@ void tabbed_panels(Context& ui) {
 
 void column_choice(Context& ui) {
   const bool lesson = ui.state.lesson.open();
-  const Segment items[] = {{text(Text::d_shell_04), "settings", text(Text::d_shell_05), {}},
-                           {text(Text::d_shell_06), "picture", text(Text::d_shell_07), {}},
+  const Segment items[] = {{text(Text::column_settings), "settings", text(Text::column_settings_help), {}},
+                           {text(Text::column_picture), "picture", text(Text::column_picture_help), {}},
                            {text(lesson ? Text::title_lesson : Text::title_why),
                             "why",
                             text(lesson ? Text::tab_lesson_help : Text::tab_why_help),

@@ -13,7 +13,7 @@ constexpr EnumEntry sources[] = {
     {4, "opengl", Text::values_opengl, Text::values_opengl_help},
     {5, "ideal", Text::values_ideal, Text::values_ideal_help},
     {6, "file", Text::values_file, Text::values_file_help},
-    {7, "before", Text::d_shell_23, Text::d_shell_24},
+    {7, "before", Text::values_before, Text::values_before_help},
 };
 } // namespace
 

@@ -88,29 +88,29 @@ std::string sentence_of(const Explanation& e, std::size_t word, const PictureErr
     return say(Text::explain_slab, {std::to_string(e.slab_samples / 2 + 1), std::to_string(e.slab_samples),
                                     label(e.effective.slab)});
   case ErrorCause::gathered:
-    return say(Text::d_why_20, {channel_name(std::size_t(e.at.component))});
+    return say(Text::error_gathered, {channel_name(std::size_t(e.at.component))});
   case ErrorCause::unchanged:
-    return say(Text::d_why_21, {name, plain(w.value)});
+    return say(Text::error_unchanged, {name, plain(w.value)});
   case ErrorCause::same_texels:
-    return say(Text::d_why_22, {name, plain(w.value)});
+    return say(Text::error_same_texels, {name, plain(w.value)});
   case ErrorCause::exact:
-    return say(Text::d_why_23, {name, plain(w.value)});
+    return say(Text::error_exact, {name, plain(w.value)});
   case ErrorCause::nearest_float:
-    return say(Text::d_why_24, {ideal, name});
+    return say(Text::error_nearest, {ideal, name});
   case ErrorCause::not_finite:
-    return say(Text::d_why_25, {name, plain(w.value)});
+    return say(Text::error_not_finite_of_explain, {name, plain(w.value)});
   case ErrorCause::weights:
-    return say(Text::d_why_26, {ideal, name, by, std::to_string(1 << e.parts.front().trace.weight_bits)});
+    return say(Text::error_weights, {ideal, name, by, std::to_string(1 << e.parts.front().trace.weight_bits)});
   case ErrorCause::sum:
-    return say(Text::d_why_27, {ideal, name, by, sum_bits(w.sum)});
+    return say(Text::error_sum, {ideal, name, by, sum_bits(w.sum)});
   case ErrorCause::level_of_detail:
-    return say(Text::d_why_28, {ideal, name, by, plain(e.lod->lod / 256.0), plain(e.lod->ideal)});
+    return say(Text::error_level, {ideal, name, by, plain(e.lod->lod / 256.0), plain(e.lod->ideal)});
   case ErrorCause::border_color:
-    return say(Text::d_why_29, {ideal, name, by});
+    return say(Text::error_border, {ideal, name, by});
   case ErrorCause::probes:
     break;
   }
-  return say(Text::d_why_30, {name, ideal, by});
+  return say(Text::error_probes, {name, ideal, by});
 }
 } // namespace
 

@@ -234,7 +234,7 @@ Json picture_json(const FetchPicture& picture) {
   for (const PictureFootprint& footprint : picture.footprints)
     json["footprints"].push_back(picture_footprint_json(footprint));
   json.update({{"titles",
-                {{"coordinate", text(Text::d_why_03)},
+                {{"coordinate", text(Text::picture_coordinate)},
                  {"levels", levels_title(picture)},
                  {"texels", texels_title(picture)},
                  {"sum", sum_title(picture)}}},

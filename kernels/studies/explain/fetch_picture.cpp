@@ -291,7 +291,7 @@ std::string sum_line(const FetchPicture& picture) {
 }
 
 std::string levels_title(const FetchPicture& picture) {
-  return say(Text::d_why_05, {brief_number(picture.lod, 4)});
+  return say(Text::picture_levels, {brief_number(picture.lod, 4)});
 }
 
 std::string texels_title(const FetchPicture& picture) {
@@ -302,16 +302,16 @@ std::string texels_title(const FetchPicture& picture) {
   for (const PictureLevel& level : picture.levels)
     probes += level.probes;
   const bool of_probes = !picture.footprints.empty() && picture.footprints.front().columns == 0;
-  if (of_probes && probes > 0) return say(Text::d_why_08, {std::to_string(count), std::to_string(probes)});
-  if (count == 1) return text(Text::d_why_06);
-  return say(Text::d_why_07, {std::to_string(count)});
+  if (of_probes && probes > 0) return say(Text::picture_probe_texels, {std::to_string(count), std::to_string(probes)});
+  if (count == 1) return text(Text::picture_one_texel);
+  return say(Text::picture_texels, {std::to_string(count)});
 }
 
 std::string sum_title(const FetchPicture& picture) {
-  if (picture.error.cause == ErrorCause::gathered) return text(Text::d_why_12);
-  if (!picture.sum.added) return text(Text::d_why_09);
-  if (picture.sum.largest == 0 && picture.sum.digits == 0) return text(Text::d_why_13);
-  return say(Text::d_why_10, {std::to_string(picture.sum.digits != 0 ? picture.sum.digits : 16)});
+  if (picture.error.cause == ErrorCause::gathered) return text(Text::picture_gathered);
+  if (!picture.sum.added) return text(Text::picture_unchanged);
+  if (picture.sum.largest == 0 && picture.sum.digits == 0) return text(Text::picture_plain_sum);
+  return say(Text::picture_sum, {std::to_string(picture.sum.digits != 0 ? picture.sum.digits : 16)});
 }
 
 } // namespace texelscope

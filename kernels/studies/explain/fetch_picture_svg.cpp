@@ -141,13 +141,13 @@ private:
 
   void steps() {
     if (picture.footprints.empty()) return;
-    heading(text(Text::d_why_03), picture.function);
+    heading(text(Text::picture_coordinate), picture.function);
     for (const PictureFact& fact : picture.facts)
       line(fact.label + " " + fact.value);
     for (const PictureAxis& axis : picture.axes)
       axis_line(axis);
     levels();
-    heading(texels_title(picture), text(Text::d_why_17));
+    heading(texels_title(picture), text(Text::picture_weights));
     cells();
     const std::string sum = sum_line(picture);
     if (sum.empty() || picture.error.cause == ErrorCause::gathered) return;
@@ -165,7 +165,7 @@ private:
     if (!axis.action.empty() || axis.landed)
       shown += " " + axis.action + (axis.action.empty() ? "→ " : " → ");
     if (axis.landed) shown += brief_number(*axis.landed, 5);
-    if (!axis.action.empty() && !axis.landed) shown += text(Text::d_why_37);
+    if (!axis.action.empty() && !axis.landed) shown += text(Text::picture_outside);
     line(shown);
     words(axis.texel_name + " " + brief_number(axis.position, 5), svg_width - margin, "i", 12, mono_right);
   }
@@ -189,7 +189,7 @@ private:
       const double width = whole * level.weight / 256;
       const std::optional<Rgb> color = color_of(level.level);
       box(x, y, width, 20, color, false);
-      const std::string name = say(Text::d_why_33, {std::to_string(level.level)}),
+      const std::string name = say(Text::picture_of_level, {std::to_string(level.level)}),
                         longer = name + "  " + weight_256ths(level.weight) + "/256";
       const auto fits = [&](const std::string& content) { return letters(content) * 7.3 + 8 <= width; };
       if (fits(longer) || fits(name)) in_box(x + 5, y + 14, fits(longer) ? longer : name, 11, color, false);
@@ -208,13 +208,13 @@ private:
   void grid(const PictureFootprint& footprint, std::size_t slice) {
     const bool probes = footprint.columns == 0;
     std::string caption;
-    if (picture.footprints.size() > 1) caption = say(Text::d_why_33, {std::to_string(footprint.level)});
+    if (picture.footprints.size() > 1) caption = say(Text::picture_of_level, {std::to_string(footprint.level)});
     std::size_t rows = 0, shown = 0;
     const double top = y + (caption.empty() && footprint.slices < 2 ? 0 : 16);
     for (const PictureTexel& texel : footprint.texels) {
       if (texel.slice != slice) continue;
       if (shown == 0 && footprint.slices > 1)
-        caption += (caption.empty() ? "" : ", ") + say(Text::d_why_38, {std::to_string(texel.plane)});
+        caption += (caption.empty() ? "" : ", ") + say(Text::picture_slice, {std::to_string(texel.plane)});
       const std::size_t column = probes ? shown % cells_a_row : texel.column,
                         row = probes ? shown / cells_a_row : texel.row;
       cell(texel, margin + step_indent + double(column) * (cell_side + cell_gap),
@@ -229,7 +229,7 @@ private:
     y = top + double(rows) * (cell_rise + cell_gap);
     if (footprint.more == 0 || slice > 0) return;
     y += 12;
-    words(say(Text::d_why_11, {std::to_string(footprint.more), weight_256ths(footprint.more_weight)}),
+    words(say(Text::picture_more, {std::to_string(footprint.more), weight_256ths(footprint.more_weight)}),
           margin + step_indent, "d", 11);
     y += 6;
   }

@@ -9,10 +9,10 @@ namespace texelscope {
 
 namespace {
 constexpr EnumEntry tabs[] = {
-    {0, "levels", Text::d_shell_00, Text::d_shell_01},
+    {0, "levels", Text::title_levels, Text::tab_levels_help},
     {1, "scope", Text::title_scope, Text::tab_scope_help},
-    {2, "history", Text::d_shell_02, Text::tab_journal_help},
-    {3, "cost", Text::title_cost, Text::d_shell_03},
+    {2, "history", Text::title_history, Text::tab_journal_help},
+    {3, "cost", Text::title_cost, Text::tab_cost_help},
     {4, "block", Text::title_block, Text::tab_block_help},
     {5, "amp", Text::title_amp, Text::tab_amp_help},
     {6, "effective", Text::title_effective, Text::tab_effective_help},
@@ -27,7 +27,7 @@ constexpr EnumEntry labs[] = {
     {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
     {5, "bench", Text::lab_bench, Text::lab_bench_help},
     {6, "trace", Text::lab_trace, Text::lab_trace_help},
-    {7, "amp", Text::d_set_12, Text::tab_amp_help},
+    {7, "amp", Text::lab_amp, Text::tab_amp_help},
 };
 } // namespace
 
