@@ -139,8 +139,9 @@ private:
 
   // Files: explorer_files.cpp.
   void ask_file(ui::PathPrompt kind);
-  void open_traced(int number);       // an object of the trace, as a session
-  void open_fetch(int number_of_object, std::uint64_t number); // likewise, with a pin where this fetch sampled
+  void open_traced(int number); // an object of the trace, as a session
+  void open_fetch(int number_of_object,
+                  std::uint64_t number); // likewise, with a pin where this fetch sampled
   void show_traced(const trace::ObjectSession& opened);
   std::string suggested_name(const ui::FilePrompt& prompt) const;
   void take_path(const ui::Action& action);

@@ -103,7 +103,8 @@ void compare_strip(Context& ui) {
   map_rect(ui, "compare.strip", strip);
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
-  const float more = ImGui::CalcTextSize(text(Text::compare_more)).x + ui.px(10), modes = strip_mode_width(ui);
+  const float more = ImGui::CalcTextSize(text(Text::compare_more)).x + ui.px(10),
+              modes = strip_mode_width(ui);
   const float side = ui.px(108), sides = 2 * (side + ui.px(26)), end = strip.x1 - more - ui.px(8);
   ImGui::SetCursorScreenPos(ImVec2(strip.x0 + ui.px(4), strip.y0 + ui.px(3)));
   const bool room = strip.width() > modes + more + ui.px(20);

@@ -98,19 +98,19 @@ std::optional<std::size_t> cells(Context& ui, const char* name, const std::strin
 
 void launch_picture(Context& ui, const LaunchMap& launch, int object) {
   const Colors colors(launch);
-  const auto hovered = cells(ui, "trace.launch", text(Text::trace_map_launch), launch.grid, [&](std::size_t i) {
-    return launch.cells[i].number == 0 ? 0 : colors.of(launch.cells[i]);
-  });
+  const auto hovered =
+      cells(ui, "trace.launch", text(Text::trace_map_launch), launch.grid,
+            [&](std::size_t i) { return launch.cells[i].number == 0 ? 0 : colors.of(launch.cells[i]); });
   if (!hovered || launch.cells[*hovered].number == 0) return;
   const LaunchMap::Cell& cell = launch.cells[*hovered];
   std::string values;
   for (std::size_t i = 0; i < cell.value.size(); ++i)
     if ((launch.received >> i & 1) != 0) values += fmt::format(" {:.6g}", cell.value[i]);
   const std::size_t width = std::size_t(launch.grid.width);
-  ImGui::SetTooltip("%s",
-                    say(Text::trace_map_cell, {std::to_string(*hovered % width * launch.grid.each[0]),
-                                         std::to_string(*hovered / width * launch.grid.each[1]), values})
-                        .c_str());
+  ImGui::SetTooltip(
+      "%s", say(Text::trace_map_cell, {std::to_string(*hovered % width * launch.grid.each[0]),
+                                       std::to_string(*hovered / width * launch.grid.each[1]), values})
+                .c_str());
   if (ImGui::IsItemClicked()) open_fetch(ui, object, cell.number);
 }
 
@@ -125,7 +125,8 @@ void count_picture(Context& ui, const char* name, Text title, const CountMap& ma
       crossed);
   if (hovered)
     ImGui::SetTooltip(
-        "%s", say(Text::trace_map_count, {std::to_string(map.counts[*hovered]), std::to_string(fetches)}).c_str());
+        "%s",
+        say(Text::trace_map_count, {std::to_string(map.counts[*hovered]), std::to_string(fetches)}).c_str());
 }
 
 void sentences(Context& ui, const FetchMaps& maps) {

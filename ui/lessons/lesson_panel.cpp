@@ -138,7 +138,8 @@ void choices(Context& ui, const LessonStep& step) {
     ImGui::SameLine(0, ui.px(6));
     ImGui::SetCursorPosY(top);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
-    const bool pressed = button(ui, name, label.c_str(), say(Text::lesson_choice_help, {digit}).c_str(), chosen);
+    const bool pressed =
+        button(ui, name, label.c_str(), say(Text::lesson_choice_help, {digit}).c_str(), chosen);
     ImGui::PopStyleVar();
     if ((pressed || s.key_choice == int(i)) && !s.revealed) {
       s.choice = int(i);
@@ -248,13 +249,13 @@ void way_on(Context& ui, const Lesson& lesson) {
   if (ui.frame.hides_answer || ui.areas.presenting) return;
   ImGui::Dummy(ImVec2(1, ui.px(6)));
   if (last && count_asked(lesson) > 0)
-    wrapped_text(
-        ui, heading_font(ui), ui.color().text,
-        say(Text::lesson_score, {std::to_string(count_right(lesson, s)), std::to_string(count_asked(lesson))}),
-        "lesson.result");
+    wrapped_text(ui, heading_font(ui), ui.color().text,
+                 say(Text::lesson_score,
+                     {std::to_string(count_right(lesson, s)), std::to_string(count_asked(lesson))}),
+                 "lesson.result");
   if (last && next >= all.size()) return;
-  const std::string label =
-      last ? say(Text::lesson_next_lesson, {in_language(all[next].title)}) : std::string(text(Text::lesson_next_step));
+  const std::string label = last ? say(Text::lesson_next_lesson, {in_language(all[next].title)})
+                                 : std::string(text(Text::lesson_next_step));
   ImGui::PushFont(reading_font(ui));
   const bool pressed = button(ui, "lesson.go_on", label.c_str(), text(Text::lesson_next_help));
   ImGui::PopFont();

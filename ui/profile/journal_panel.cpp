@@ -15,7 +15,8 @@ std::string microseconds(double seconds) {
 }
 
 std::string time_line(const JournalEntry& entry, bool here) {
-  if (entry.verdict == TimeVerdict::unmeasured) return text(here ? Text::journal_not_yet : Text::journal_never);
+  if (entry.verdict == TimeVerdict::unmeasured)
+    return text(here ? Text::journal_not_yet : Text::journal_never);
   static constexpr Text verdicts[] = {Text::journal_unmeasured, Text::journal_same, Text::journal_faster,
                                       Text::journal_slower, Text::journal_unclear};
   return say(Text::journal_time,

@@ -139,10 +139,11 @@ void caption(Context& ui) {
   const std::string address = label(s.address[0]) + std::string(alike ? "" : " × ") +
                               (alike ? "" : label(s.address[1])),
                     content =
-                        say(Text::present_caption, {address, label(s.filter),
-                                             text(s.normalized_coords ? Text::present_normalized : Text::present_in_texels),
-                                             key_text(command(CommandId::filter).key),
-                                             label(FilterMode::point), label(FilterMode::linear)});
+                        say(Text::present_caption,
+                            {address, label(s.filter),
+                             text(s.normalized_coords ? Text::present_normalized : Text::present_in_texels),
+                             key_text(command(CommandId::filter).key), label(FilterMode::point),
+                             label(FilterMode::linear)});
   const Area& a = ui.areas.result_picture;
   ImGui::SetCursorScreenPos(ImVec2(a.x0, a.y1 + ui.px(22)));
   draw_text(ui, ui.theme.fonts.control, ui.color().text, content, "present.caption");

@@ -26,11 +26,12 @@ float button_width(const Theme& theme, const char* content) {
 }
 
 std::vector<Segment> views() {
-  return {
-      {text(Text::view_result), "result", text(Text::view_result_help), {}},
-      {text(Text::view_ideal), "ideal", text(Text::view_ideal_help), command(CommandId::show_ideal).key},
-      {text(Text::view_difference), "difference", text(Text::view_difference_help), command(CommandId::show_difference).key},
-      {text(Text::view_before), "before", text(Text::view_before_help), command(CommandId::toggle_compare).key}};
+  return {{text(Text::view_result), "result", text(Text::view_result_help), {}},
+          {text(Text::view_ideal), "ideal", text(Text::view_ideal_help), command(CommandId::show_ideal).key},
+          {text(Text::view_difference), "difference", text(Text::view_difference_help),
+           command(CommandId::show_difference).key},
+          {text(Text::view_before), "before", text(Text::view_before_help),
+           command(CommandId::toggle_compare).key}};
 }
 
 float views_width(const Theme& theme) {
@@ -162,8 +163,7 @@ struct Header {
       : title(
             theme.fonts.bold->CalcTextSizeA(theme.fonts.bold->FontSize, 1e9f, 0, text(Text::title_result)).x),
         views(views_width(theme)), channels(channels_width(theme)),
-        display(button_width(theme, text(Text::display))), fit(fit_width(theme)),
-        gap(theme.px(group_gap)) {}
+        display(button_width(theme, text(Text::display))), fit(fit_width(theme)), gap(theme.px(group_gap)) {}
 
   float width(Leaves leaves) const {
     return display + (leaves < Leaves::title ? title + gap : 0) + (leaves < Leaves::fit ? fit + gap : 0) +

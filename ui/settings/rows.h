@@ -17,7 +17,7 @@ void bool_row(Context&, const char* path, CommandId key = CommandId::undo, bool 
 void integer_row(Context&, const char* path, float speed);
 void number_row(Context&, const char* path, float speed, int decimals);
 void numbers_row(Context&, const char* path); // a color, or x, y, z
-void scene_row(Context&, unsigned shown); // the projections as pictures
+void scene_row(Context&, unsigned shown);     // the projections as pictures
 // A button instead of a value.
 void action_row(Context&, const char* path, const char* content, const char* help, CommandId id);
 void note_row(Context&,

@@ -159,7 +159,8 @@ std::string cost_text(const Context& ui) {
   const auto& fetch = timing.stages[stage_fetch];
   const std::string rate = fmt::format("{:3.0f}/s", timing.frames_per_second);
   if (!fetch) return rate;
-  const std::string time = say(Text::status_fetch, {fmt::format("{:>8}", unpadded(time_text(fetch->median)))});
+  const std::string time =
+      say(Text::status_fetch, {fmt::format("{:>8}", unpadded(time_text(fetch->median)))});
   if (ui.areas.one_column) return time + " · " + rate;
   return fmt::format("{} · {:>13} · {}", time, unpadded(rate_text(timing.fetches_per_second, "Texel/s")),
                      rate);

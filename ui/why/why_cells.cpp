@@ -49,7 +49,8 @@ std::string help_of(const PictureTexel& texel) {
   std::string values;
   for (const double value : texel.value)
     values += (values.empty() ? "\n" : "  ") + brief_number(value, 6);
-  if (texel.component) return say(Text::why_texel_component, {texel.place, std::to_string(*texel.component)}) + values;
+  if (texel.component)
+    return say(Text::why_texel_component, {texel.place, std::to_string(*texel.component)}) + values;
   const std::string exact =
       std::isnan(texel.exact) ? text(Text::no_number) : fmt::format("{:.6g}", texel.exact);
   return say(Text::why_texel_weight, {texel.place, fmt::format("{:.6g}", texel.weight), exact}) + values;
@@ -162,10 +163,10 @@ float block(Context& ui, const Explanation& e, const Block& of, std::size_t& num
   y += float(of.rows) * (height + space);
   if (of.footprint->more > 0) {
     ImGui::SetCursorScreenPos(ImVec2(at.x, y));
-    draw_text(
-        ui, ui.theme.fonts.small, ui.color().dim,
-        say(Text::picture_more, {std::to_string(of.footprint->more), weight_256ths(of.footprint->more_weight)}),
-        fmt::format("why.picture.more.{}", of.footprint->level));
+    draw_text(ui, ui.theme.fonts.small, ui.color().dim,
+              say(Text::picture_more,
+                  {std::to_string(of.footprint->more), weight_256ths(of.footprint->more_weight)}),
+              fmt::format("why.picture.more.{}", of.footprint->level));
     y += ui.px(caption_height);
   }
   return y - at.y;

@@ -100,7 +100,8 @@ void place(Context& ui, const Explanation& e) {
 // All that stands behind the picture, in words and numbers.
 void every_step(Context& ui, const FetchExplanation& explanation) {
   const Explanation& e = explanation.fetch;
-  if (!fold(ui, every_step_fold, text(Text::why_every_step), "", false, text(Text::why_every_step_help))) return;
+  if (!fold(ui, every_step_fold, text(Text::why_every_step), "", false, text(Text::why_every_step_help)))
+    return;
   why_reasons(ui, explanation);
   if (e.empty) return;
   ImGui::PushFont(ui.theme.fonts.small);

@@ -100,7 +100,8 @@ std::string sentence_of(const Explanation& e, std::size_t word, const PictureErr
   case ErrorCause::not_finite:
     return say(Text::error_not_finite_of_explain, {name, plain(w.value)});
   case ErrorCause::weights:
-    return say(Text::error_weights, {ideal, name, by, std::to_string(1 << e.parts.front().trace.weight_bits)});
+    return say(Text::error_weights,
+               {ideal, name, by, std::to_string(1 << e.parts.front().trace.weight_bits)});
   case ErrorCause::sum:
     return say(Text::error_sum, {ideal, name, by, sum_bits(w.sum)});
   case ErrorCause::level_of_detail:

@@ -302,7 +302,8 @@ std::string texels_title(const FetchPicture& picture) {
   for (const PictureLevel& level : picture.levels)
     probes += level.probes;
   const bool of_probes = !picture.footprints.empty() && picture.footprints.front().columns == 0;
-  if (of_probes && probes > 0) return say(Text::picture_probe_texels, {std::to_string(count), std::to_string(probes)});
+  if (of_probes && probes > 0)
+    return say(Text::picture_probe_texels, {std::to_string(count), std::to_string(probes)});
   if (count == 1) return text(Text::picture_one_texel);
   return say(Text::picture_texels, {std::to_string(count)});
 }

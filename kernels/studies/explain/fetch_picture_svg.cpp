@@ -208,7 +208,8 @@ private:
   void grid(const PictureFootprint& footprint, std::size_t slice) {
     const bool probes = footprint.columns == 0;
     std::string caption;
-    if (picture.footprints.size() > 1) caption = say(Text::picture_of_level, {std::to_string(footprint.level)});
+    if (picture.footprints.size() > 1)
+      caption = say(Text::picture_of_level, {std::to_string(footprint.level)});
     std::size_t rows = 0, shown = 0;
     const double top = y + (caption.empty() && footprint.slices < 2 ? 0 : 16);
     for (const PictureTexel& texel : footprint.texels) {

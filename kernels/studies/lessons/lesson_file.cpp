@@ -50,7 +50,8 @@ void read_look(const JsonNode& node, LessonStep& step) {
   const JsonNode& place = texel ? *texel : direction ? *direction : *at;
   const auto items = place.items();
   const bool three = direction && !texel;
-  if (items.size() != (three ? 3 : 2)) place.refuse(text(three ? Text::lesson_wants_three : Text::lesson_wants_two));
+  if (items.size() != (three ? 3 : 2))
+    place.refuse(text(three ? Text::lesson_wants_three : Text::lesson_wants_two));
   const double x = items[0].number(), y = items[1].number();
   if (three)
     step.direction = {x, y, items[2].number()};

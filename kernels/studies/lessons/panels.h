@@ -9,8 +9,8 @@
 
 namespace texelscope {
 
-// The tabs of the window's lower row, in order. The last two are former ones, whose names open what took their
-// place: the lab of C++ AMP, and the table beside the sampler's title.
+// The tabs of the window's lower row, in order. The last two are former ones, whose names open what took
+// their place: the lab of C++ AMP, and the table beside the sampler's title.
 enum class Tab : std::uint8_t { levels, scope, history, cost, block, amp, effective };
 
 enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, trace, amp };

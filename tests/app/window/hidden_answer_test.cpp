@@ -112,8 +112,9 @@ bool is_permitted(const std::string& name) {
       "result.resize", "texture",          "result.marks", "result.exposure", "result.black",
       "result.white",  "result.color_map", "tooltip"};
   if (whole.contains(name) || name.ends_with(".hidden")) return true;
-  for (const char* prefix : {"menu.", "panel.", "tabs.", "splitter.", "result.view.", "lesson.", "bug.",
-                             "sampler.", "texture.", "fetch.", "view.", "write.", "pin.", "settings.", "folded."})
+  for (const char* prefix :
+       {"menu.", "panel.", "tabs.", "splitter.", "result.view.", "lesson.", "bug.", "sampler.", "texture.",
+        "fetch.", "view.", "write.", "pin.", "settings.", "folded."})
     if (name.starts_with(prefix)) return true;
   return false;
 }
