@@ -97,13 +97,16 @@ bool shows_idle(Context& ui, const Row& row) {
   const auto text_size = [&](const std::string& shown, float wrap) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, wrap, shown.c_str());
   };
-  const float end = at.x + control_width();
+  const float start = at.x - ui.px(settings_label_width), end = at.x + control_width();
   const float width = note->fix_label.empty() ? 0 : text_size(note->fix_label, 0).x + 2 * ui.px(8);
-  const float room = end - at.x - (width > 0 ? width + ui.px(4) : 0);
+  const float beside = end - at.x - (width > 0 ? width + ui.px(4) : 0);
+  const bool below = beside < ui.px(96); // in a narrow column the sentence has a line of its own
+  const float room = below ? end - start : beside, frame = ImGui::GetFrameHeight();
   const float height =
       text_size(breakable(ui.theme, note->sentence), room).y; // two lines if one is too short
-  ImGui::SetCursorPos(ImVec2(at.x, std::floor(at.y + (ImGui::GetFrameHeight() - height) / 2)));
-  ImGui::PushTextWrapPos(at.x + room);
+  ImGui::SetCursorPos(below ? ImVec2(start, at.y + frame)
+                            : ImVec2(at.x, std::floor(at.y + (frame - height) / 2)));
+  ImGui::PushTextWrapPos(below ? end : at.x + room);
   draw_text(ui, font, ui.color().dim, note->sentence, "note." + std::string(row.field.path));
   ImGui::PopTextWrapPos();
   tooltip(ui, note->rule);
@@ -114,9 +117,8 @@ bool shows_idle(Context& ui, const Row& row) {
       apply_fix(ui, *note);
     ImGui::PopFont();
   }
-  ImGui::SetCursorPos(
-      ImVec2(at.x - ui.px(settings_label_width),
-             at.y + std::max(ImGui::GetFrameHeight(), height - ui.px(4)) + ImGui::GetStyle().ItemSpacing.y));
+  const float used = below ? frame + height : std::max(frame, height - ui.px(4));
+  ImGui::SetCursorPos(ImVec2(start, at.y + used + ImGui::GetStyle().ItemSpacing.y));
   return true;
 }
 
