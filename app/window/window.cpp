@@ -227,6 +227,8 @@ private:
     if (!events.empty() || frame == 0) touched_at = seconds_now();
     imgui.add_events(events);
     imgui.new_frame(input.width, input.height, 0);
+    if (const ImVec2 at = ImGui::GetIO().MousePos; at.x != mouse.x || at.y != mouse.y)
+      mouse = at, touched_at = seconds_now();
     input.keys = imgui.take_keys();
     explorer.draw(input, imgui.theme());
     const WindowRequests requests = explorer.take_requests();
@@ -280,6 +282,7 @@ private:
   Painter painter;
   DrawTimer timer;
   double began = seconds_now(), stepped_at = began, touched_at = began;
+  ImVec2 mouse;
   bool shown = true; // the last frame was
   std::int64_t frame = 0, drawn_frames = 0, gl_errors = 0;
 };
