@@ -61,7 +61,7 @@ void line(Context& ui, const JournalEntry& entry, std::size_t index) {
 } // namespace
 
 void journal_panel(Context& ui, const Area& area) {
-  begin_panel(ui, "history", area, Text::title_journal);
+  begin_panel(ui, "history", area, Text::title_history);
   ImGui::PushFont(ui.theme.fonts.small);
   const std::size_t count = ui.frame.document.changes == nullptr ? 0 : ui.frame.document.changes->size();
   for (std::size_t i = 0; i < count; ++i) {
