@@ -59,7 +59,7 @@ private:
 // Draws the cells, and returns the one under the mouse. `color`: of a cell by its number; 0 leaves it empty.
 template <class Color>
 std::optional<std::size_t> cells(Context& ui, const char* name, const std::string& title,
-                                 const CellGrid& grid, Color color) {
+                                 const CellGrid& grid, Color color, bool crossed = false) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, title, std::string(name) + ".title");
   const float cell = std::max(1.0f, std::floor(ui.px(side) / float(std::max(grid.width, grid.height))));
