@@ -61,10 +61,11 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
 }
 
 // In rows, as many beside each other as the width has room for. Returns where they end.
-float thumbnails(Context& ui, const Area& area) {
+ImVec2 thumbnails(Context& ui, const Area& area) {
   const auto& tiles = ui.frame.picture.planes;
   const auto read = ui.frame.hides_answer ? std::vector<std::array<int, 2>>() : planes_read(ui);
-  float x = area.x0, y = area.y0, row = 0, end = area.x0;
+  float x = area.x0, y = area.y0, row = 0;
+  ImVec2 end(x, y);
   const float scale = ui.px(1);
   for (const PlaneThumbnail& tile : tiles) {
     const float width = std::max(ui.px(5), tile.width * scale);
@@ -74,7 +75,8 @@ float thumbnails(Context& ui, const Area& area) {
     thumbnail(ui, tile, std::ranges::find(read, std::array{tile.level, tile.plane}) != read.end(), scale);
     x += width + ui.px(tile_gap);
     row = std::max(row, height);
-    end = std::max(end, x);
+    end.x = std::max(end.x, x);
+    end.y = std::max(end.y, y + row);
   }
   return end;
 }
@@ -87,11 +89,10 @@ void levels_panel(Context& ui, const Area& area) {
   const float right = area.x1 - ui.px(10);
   const bool beside = lod && right - at.x >= ui.px(lod_width + 110);
   const float limit = beside ? right - ui.px(lod_width) : right;
-  const float end = thumbnails(ui, {at.x, at.y + ui.px(2), limit, area.y1});
-  const float below = ImGui::GetItemRectMax().y;
+  const ImVec2 end = thumbnails(ui, {at.x, at.y + ui.px(2), limit, area.y1});
   if (!lod) return end_panel();
-  const float x = beside ? std::min(limit, end + ui.px(12)) : at.x;
-  ImGui::SetCursorScreenPos(ImVec2(x, beside ? at.y : below + ui.px(6)));
+  const float x = beside ? std::min(limit, end.x + ui.px(12)) : at.x;
+  ImGui::SetCursorScreenPos(ImVec2(x, beside ? at.y : end.y + ui.px(6)));
   lod_part(ui, {x, ImGui::GetCursorScreenPos().y, right,
                 ImGui::GetCursorScreenPos().y + std::max(ui.px(90), area.height() - ui.px(12))});
   end_panel();
