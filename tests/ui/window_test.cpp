@@ -122,7 +122,7 @@ TEST_F(Offscreen, TheTabsAreOneRowAtTheSamePlaceWhicheverIsOpen) {
 TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   session_.texture.levels = 5;
   state_.panels.tab = Tab::history;
-  state_.panels.right_width = 400;
+  state_.panels.right_width = state_.panels.left_width = 400;
   resize(960, 540, 1.5f);
   ASSERT_NE(find("tabs.more"), nullptr);
   ASSERT_NE(find("tabs.cost"), nullptr);

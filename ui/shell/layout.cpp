@@ -92,6 +92,8 @@ private:
   void right() {
     const bool lesson = state.lesson.open();
     if (!panels.show_right && !lesson) return; // hiding WHY keeps the lesson
+    const bool narrow = width < px(1100);
+    if (narrow && panels.lab != Lab::none && !lesson) return; // a lab needs the room more
     const float wanted = lesson ? std::max(lesson_right_width, panels.right_width) : panels.right_width;
     const float w = std::clamp(px(wanted), px(200), std::max(px(200), width * 0.4f));
     right_column({middle.x1 - w, middle.y0, middle.x1, middle.y1});
@@ -124,7 +126,7 @@ private:
     const bool wants_wide =
         (panels.tab == Tab::scope && state.scope.wide) || (panels.tab == Tab::cost && state.profile.wide);
     const bool wide = wants_wide && !panels.texture_is_hero;
-    const float split = std::floor(row.x0 + row.width() * 0.4f);
+    const float split = std::floor(row.x0 + row.width() * (width < px(1100) ? 0.28f : 0.4f));
     if (!wide) l.texture = {row.x0, row.y0, split - gap / 2, row.y1};
     l.tabs = {split + gap / 2, row.y0, row.x1, row.y0 + px(tabs_height)};
     l.bottom_right = {wide ? row.x0 : l.tabs.x0, row.y0, row.x1, row.y1};

@@ -72,7 +72,7 @@ void press(Context& ui, Tab tab, bool open) {
 
 // The list of those that do not fit; the open one's name is shown in the row.
 void more(Context& ui, const std::vector<Entry>& there, std::size_t first, std::size_t shown) {
-  const bool inside = shown >= first;
+  const bool inside = shown >= first && shown < there.size();
   const std::string label =
       inside ? std::string(text(named(there[shown]).label)) + " " + more_mark : more_mark;
   ImGui::PushFont(ui.theme.fonts.small);

@@ -161,9 +161,11 @@ struct Page {
 std::vector<Page> steps_of(const LessonLibrary& library) {
   std::vector<Page> pages;
   for (const LessonFile& file : library.lessons)
-    for (std::size_t i = 0; i < file.lesson.steps.size(); ++i)
-      pages.push_back({fmt::format("{}:{}", file.lesson.id, i + 1), file.lesson.steps[i].at.has_value(),
-                       file.lesson.steps[i].tolerance});
+    for (std::size_t i = 0; i < file.lesson.steps.size(); ++i) {
+      const auto& step = file.lesson.steps[i];
+      pages.push_back({fmt::format("{}:{}", file.lesson.id, i + 1),
+                       step.at.has_value() || step.direction.has_value(), step.tolerance});
+    }
   return pages;
 }
 

@@ -86,6 +86,7 @@ constexpr std::string_view english_verbs[] = {
 
 // Names that are the same in both languages: CUDA's and C's identifiers, axes, channels, keys, device names.
 const std::set<std::string> kept = {"title_amp",
+                                    "lab_amp",
                                     "amp_write",
                                     "title_lod",
                                     "lod_given",
@@ -101,7 +102,6 @@ const std::set<std::string> kept = {"title_amp",
                                     "field_show_g",
                                     "field_show_b",
                                     "field_show_a",
-                                    "storage_shared",
                                     "storage_pitch",
                                     "function_plain",
                                     "function_lod",
