@@ -150,7 +150,7 @@ TEST_F(CompareWindow, WhatIsMissingIsReported) {
   choose_side("compare.b", "cuda");
   EXPECT_TRUE(says("compare.side.b", "CUDA is not the backend now"));
   choose_side("compare.b", "pinned");
-  EXPECT_TRUE(says("compare.side.b", "Nothing is pinned yet"));
+  EXPECT_TRUE(says("compare.side.b", "No state is kept yet"));
   choose_side("compare.b", "file");
   EXPECT_TRUE(says("compare.side.b", "No reference picture is chosen yet"));
   w().reach("compare.open");

@@ -77,7 +77,7 @@ TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {
   hover_middle();
   EXPECT_TRUE(says_anywhere("why.face", ""));
   EXPECT_TRUE(click_sets("sampler.seamless_cube.true", "sampler.seamless_cube", true));
-  EXPECT_TRUE(says("note.sampler.address_x", text(Text::note_seamless)));
+  EXPECT_TRUE(says_anywhere("note.sampler.address_x", text(Text::note_seamless)));
   choose("view.projection", "net");
   choose("view.projection", "sheet");
   hover_middle();
