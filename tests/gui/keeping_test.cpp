@@ -239,6 +239,7 @@ TEST_F(Keeping, WhatCannotBeWrittenIsReportedInTheWindowAndAtItsEnd) {
   std::ofstream(home_ / "state") << "a file";
   start();
   EXPECT_TRUE(toasts(say(Text::settings_not_kept, {""})));
+  w().key("f");
   EXPECT_TRUE(toasts(say(Text::session_not_kept, {""})));
   EXPECT_EQ(w().close(), 0);
   const std::string log = contents(w().log());

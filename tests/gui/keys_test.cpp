@@ -311,7 +311,7 @@ TEST_F(Keys, AnOpenMenuOwnsTheArrowKeys) {
   EXPECT_TRUE(key_sets("f", "sampler.filter", "point"));
   w().click("menu.edit");
   ASSERT_TRUE(comes("command.undo"));
-  w().key("n"); // a letter is not a key either
+  w().key("n");    // a letter is not a key either
   w().key("Down"); // the first line, Undo
   w().key("Up");   // the last
   w().key("Down");

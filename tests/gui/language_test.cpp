@@ -23,6 +23,7 @@ protected:
 TEST_F(LanguageChoice, SwitchesThereAndBack) {
   start({"--backend", "cpu"});
   ASSERT_TRUE(says("panel.result", "RESULT"));
+  show_tab("cost");
   const Box result = w().box("panel.result");
   choose_language("command.speak_chinese");
   EXPECT_TRUE(says("panel.result", "结果"));

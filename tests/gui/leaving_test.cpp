@@ -18,6 +18,7 @@ protected:
     ASSERT_TRUE(comes("panel.lesson"));
     ASSERT_TRUE(becomes("texture.width", 5));
     w().settle();
+    w().key("Escape"); // leaves the answer's field, which has the keys
   }
   std::vector<std::string> journal() {
     std::vector<std::string> all;
@@ -129,6 +130,7 @@ TEST_F(Leaving, SavingWithoutANameAsksForOne) {
   EXPECT_TRUE(says("leaving.reason", text(Text::leaving_new)));
   w().click("leaving.discard");
   EXPECT_TRUE(becomes("texture.width", 64));
+  EXPECT_TRUE(goes("leaving.title"));
   change();
   w().key("ctrl+q");
   ASSERT_TRUE(comes("leaving.title"));
@@ -202,6 +204,7 @@ TEST_F(Leaving, QuittingALessonOffersToSaveTheUsersOwnSession) {
 
 TEST_F(Leaving, ALessonGivesBackTheListOfChanges) {
   start({"--backend", "cpu", "--texture.width", "48"});
+  show_tab("history");
   change();
   w().key("n");
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));

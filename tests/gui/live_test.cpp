@@ -103,8 +103,8 @@ TEST_F(Live, TexturesOfAnySizeWhileRunning) {
 // Whether the name is that of a control, not of a frame or picture that contains controls.
 bool is_control(const Json& item) {
   const std::string name = item.at("name");
-  for (const char* whole :
-       {"panel.", "splitter.", "result", "texture", "hint", "loading", "toast.", "footprint.weight"})
+  for (const char* whole : {"panel.", "splitter.", "result", "texture", "hint", "loading", "toast.",
+                            "footprint.weight", "why.picture.weight."})
     if (name == whole || (std::string(whole).ends_with('.') && name.starts_with(whole))) return false;
   return item.at("visible").get<bool>();
 }
@@ -195,6 +195,7 @@ TEST_F(Live, WindowsOfOtherSizes) {
   layout_is_sound(w().map());
   w().resize(800, 500);
   w().click("columns.settings");
+  ASSERT_TRUE(comes("sampler.filter.point"));
   EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
   EXPECT_TRUE(click_sets("write.mode.brush", "write.mode", "brush")); // far down: scrolled to by the wheel
   layout_is_sound(w().map());

@@ -30,8 +30,10 @@ bool has_one_color(const Shot& shot, const Rect& rect) {
   return true;
 }
 
+// What covers other items: a message, and the card of the tour.
 bool is_message(const Json& item) {
-  return item.at("name").get<std::string>().starts_with("toast.");
+  const std::string name = item.at("name");
+  return name.starts_with("toast.") || name == "tour.card";
 }
 
 // The rectangles of the messages, enlarged by the frame around their text.

@@ -51,7 +51,7 @@ protected:
                    x = frame.x0 + (frame.x1 - frame.x0) * i / 20;
       framed += blue(frame.x0 + 1, y) + blue(frame.x1 - 2, y) + blue(x, frame.y0 + 1) + blue(x, frame.y1 - 2);
     }
-    if (framed >= 70) return ::testing::AssertionSuccess();
+    if (framed >= 66) return ::testing::AssertionSuccess();
     return ::testing::AssertionFailure() << framed << " of 76 points around " << panel << " are the frame's";
   }
   // Mean brightness of a part of the screen.

@@ -162,9 +162,11 @@ void Window::double_click(const std::string& item) {
 }
 
 void Window::click_while_it_stands(const std::vector<std::string>& items) {
+  std::vector<Box> boxes;
+  for (const std::string& item : items)
+    boxes.push_back(box(item)); // it may scroll
   while_it_stands([&] {
-    for (const std::string& item : items) {
-      const Box b = box(item);
+    for (const Box& b : boxes) {
       input_.move(int(b.x()), int(b.y()));
       input_.click(1);
     }

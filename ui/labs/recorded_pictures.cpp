@@ -89,7 +89,7 @@ std::optional<std::size_t> cells(Context& ui, const char* name, const std::strin
   draw->AddRect(ImVec2(all.x0 - 1, all.y0 - 1), ImVec2(all.x1 + 1, all.y1 + 1), ui.color().line);
   ImGui::SetCursorScreenPos(ImVec2(all.x0, all.y0));
   ImGui::InvisibleButton(name, ImVec2(all.width(), all.height()));
-  map_rect(ui, name, all, title);
+  map_rect(ui, name, all);
   if (!ImGui::IsItemHovered()) return std::nullopt;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   return grid.cell_of(std::uint64_t((mouse.x - all.x0) / cell) * grid.each[0],

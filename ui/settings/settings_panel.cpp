@@ -13,19 +13,28 @@
 namespace texelscope::ui {
 
 namespace {
+// Stands beside the last button, or below the first one where the column has no more room.
+void next_button(Context& ui, float start, const char* label) {
+  ImGui::SameLine(0, ui.px(3));
+  const float needed = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::GetContentRegionAvail().x >= needed) return;
+  ImGui::NewLine();
+  ImGui::SetCursorPosX(start);
+}
+
 void size_presets(Context& ui) {
   static constexpr int sizes[] = {1, 4, 13, 64, 256, 1024};
   ImGui::PushFont(ui.theme.fonts.small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
+  const float start = ImGui::GetCursorPosX();
   for (int size : sizes) {
+    if (size != sizes[0]) next_button(ui, start, std::to_string(size).c_str());
     if (button(ui, fmt::format("texture.size.{}", size), std::to_string(size).c_str(),
                text(Text::size_preset_help),
                ui.session.texture.width == size && ui.session.texture.height == size))
       ui.session.texture.width = ui.session.texture.height = size;
-    ImGui::SameLine(0, ui.px(3));
   }
-  ImGui::NewLine();
   ImGui::PopStyleVar();
   ImGui::PopFont();
 }
@@ -80,13 +89,14 @@ void animation_buttons(Context& ui) {
   const WriteMode mode = ui.session.write.mode;
   if (mode != WriteMode::pattern && mode != WriteMode::feedback) return;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(settings_label_width));
+  const float start = ImGui::GetCursorPosX();
   if (button(ui, "write.pause", text(ui.frame.paused ? Text::go_on : Text::pause), text(Text::command_pause),
              ui.frame.paused))
     run_command(ui, CommandId::pause);
-  ImGui::SameLine();
+  next_button(ui, start, text(Text::step));
   if (button(ui, "write.step", text(Text::step), text(Text::command_step)))
     run_command(ui, CommandId::step_frame);
-  ImGui::SameLine();
+  next_button(ui, start, text(Text::restart));
   if (button(ui, "write.restart", text(Text::restart), text(Text::command_restart)))
     run_command(ui, CommandId::restart_animation);
 }
