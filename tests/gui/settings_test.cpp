@@ -324,6 +324,7 @@ TEST_F(SettingsPanel, RowsThatFewNeedComeAndGo) {
   start();
   EXPECT_FALSE(w().shows("texture.view.true"));
   w().click("settings.more.texture");
+  EXPECT_TRUE(says_anywhere("texture.view.true", text(Text::on)));
   w().reach("texture.view.true");
   w().click("texture.view.true");
   w().reach("texture.view_bits.16");

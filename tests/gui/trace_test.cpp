@@ -75,8 +75,9 @@ TEST_F(TraceWindow, AFetchOpensItsTextureWithAPinWhereItSampled) {
   EXPECT_EQ(w().text("trace.fetch.2"), "2, 1");
   EXPECT_FALSE(w().shows("trace.fetches.problem"));
   EXPECT_TRUE(is_drawn("trace."));
+  const Box lab = w().box("panel.lab");
   for (int turn = 0; turn < 20 && !w().shows("trace.fetch.2"); ++turn)
-    w().wheel(w().box("trace.chosen").x0 + 2, w().box("panel.lab").y1 - 60, -1);
+    w().wheel(lab.x(), lab.y1 - 60, -1);
   w().click("trace.fetch.2");
   EXPECT_TRUE(becomes("texture.width", 4));
   EXPECT_TRUE(becomes("sampler.filter", "linear"));

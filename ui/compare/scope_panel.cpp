@@ -178,13 +178,13 @@ void scope_readout(Context& ui) {
     paragraph(ui, ui.color().dim, text(Text::scope_nothing_there), "scope.read.empty");
     return ImGui::PopStyleVar();
   }
+  for (const ScopeValues& at : reading.values)
+    values(ui, at);
   row(ui, ui.color().dim, "scope.read.coordinate", coordinate_text(ui, reading));
   if (ui.frame.resolution->effective.function != FetchKind::texel) {
     draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::scope_texel_weight));
     row(ui, ui.color().text, "scope.read.texel", texel_text(reading));
   }
-  for (const ScopeValues& at : reading.values)
-    values(ui, at);
   paragraph(ui, ui.color().dim, text(Text::scope_ulp_note));
   ImGui::PopStyleVar();
 }

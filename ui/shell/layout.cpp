@@ -118,11 +118,9 @@ private:
       l.result.y1 = l.tabs.y0 - px(2);
       return;
     }
-    // About a fifth; less of a high window, whose result grows. Plots and their numbers want more.
+    // About a fifth; less of a high window, whose result grows.
     const float room = middle.height();
-    const bool plots = panels.tab == Tab::scope || panels.tab == Tab::cost;
-    const float wanted = panels.bottom_height > 0 ? px(panels.bottom_height)
-                                                  : px(plots ? 150 : 90) + room * (plots ? 0.12f : 0.09f);
+    const float wanted = panels.bottom_height > 0 ? px(panels.bottom_height) : px(90) + room * 0.09f;
     const float h = std::clamp(std::floor(wanted), px(110), std::max(px(110), room * 0.88f));
     const Area row = {middle.x0, middle.y1 - h, middle.x1, middle.y1};
     const bool wants_wide =

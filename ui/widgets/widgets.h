@@ -11,7 +11,7 @@
 namespace texelscope::ui {
 
 // The labels' column in the settings panel, design pixels.
-inline constexpr float settings_label_width = 94;
+inline constexpr float settings_label_width = 100;
 
 // Adds the last ImGui item to the map. `needed`: the width of its text, if that is not the item's. Text
 // without a name is only added if it is cut off.
