@@ -102,6 +102,7 @@ TEST_F(Leaving, SavingGoesOnWithWhatWasWanted) {
   w().click("leaving.save");
   EXPECT_TRUE(becomes("texture.width", 13));
   EXPECT_EQ(saved(mine).at("sampler").at("filter"), "point");
+  EXPECT_TRUE(goes("leaving.title"));
   w().key("n");
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   w().key("ctrl+q");

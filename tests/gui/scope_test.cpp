@@ -87,7 +87,7 @@ TEST_F(Scope, ALineIsDrawnAndTwoWeightsAreA256thApart) {
   EXPECT_TRUE(w().until([&] { return range()[1] - range()[0] < 0.05; })) << w().text("scope.plot");
   const double half = std::floor(x_of(32)); // the weight is a half
   std::vector<double> seen;
-  for (int pixel = 0; pixel < 60; pixel += 3) {
+  for (int pixel = 0; pixel < 150; pixel += 5) {
     w().move(half + pixel, plot.y());
     w().settle();
     const double now = value("model");

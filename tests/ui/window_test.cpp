@@ -123,7 +123,7 @@ TEST_F(Offscreen, TabsWithoutRoomAreInAList) {
   session_.texture.levels = 5;
   state_.panels.tab = Tab::history;
   state_.panels.right_width = state_.panels.left_width = 400;
-  resize(960, 540, 1.5f);
+  resize(1000, 600, 1);
   ASSERT_NE(find("tabs.more"), nullptr);
   ASSERT_NE(find("tabs.cost"), nullptr);
   EXPECT_FALSE(find("tabs.cost")->visible);
@@ -165,7 +165,7 @@ TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
 
 TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
   state_.settings.unfolded = {"texture"};
-  draw();
+  resize(1280, 1100, 1); // all rows are in sight
   EXPECT_EQ(find("fix.texture.levels"), nullptr) << "there is only one level";
   session_.texture.levels = 5;
   draw(2);
