@@ -29,7 +29,8 @@ draw() { # PICTURE SESSION FLAG…
 }
 
 mkdir -p docs/pictures
-draw window 02-wrap-needs-normalized --tab effective --at 520,330
+draw readme 35-anisotropy --texture.mips tinted --sampler.max_anisotropy 1 --at 380,150
+draw window 02-wrap-needs-normalized --at 520,330
 draw why 10-weights-have-8-bits --at 345,200
 draw weights 10-weights-have-8-bits --at 345,200 --keys o
 draw resize 65-resize-align-corners --at 3,5
@@ -40,7 +41,7 @@ draw compare 10-weights-have-8-bits --compare state,ideal,signed
 draw lod 35-anisotropy --tab levels --at 300,120
 draw block 50-block-compressed --tab block --at 240,60
 draw amp 46-amp-tex3 --lab amp
-draw cube 25-cube-net --at 350,200 --tab effective
+draw cube 25-cube-net --at 350,200
 draw lesson 01-zone-plate-wrap --lesson half-a-texel
 draw bug 01-zone-plate-wrap --lesson streaks
 draw legality 03-linear-on-integers-refused --lab legality

@@ -53,7 +53,7 @@ constexpr std::string_view in_menus[] = {"undo",         "redo",         "copy_l
                                          "next_pin",     "clear_pins",   "step_frame",  "restart_animation",
                                          "clear_strokes"};
 // Of them, PROFILE and COMPARE keep all cores busy, and a lesson has a session of its own.
-constexpr std::string_view tabs[] = {"levels", "scope", "history", "amp", "block", "effective"};
+constexpr std::string_view tabs[] = {"levels", "scope", "history", "block"};
 // In the left column: what opens a dialog or a lab, stops the animation, or makes large textures.
 constexpr std::string_view left_alone[] = {"texture.path", "fetch.body", "write.pause", "texture.size.1024",
                                            "texture.size.256"};
@@ -240,7 +240,8 @@ std::string Acts::open_tab() {
     hand_.frame();
   }
   const ui::MapItem* tab = choose([](const ui::MapItem& item) {
-    return item.name.starts_with("tabs.") && is_in(tabs, std::string_view(item.name).substr(5));
+    return item.name.starts_with("tabs.") && is_in(tabs, std::string_view(item.name).substr(5)) &&
+           !item.text.ends_with("(chosen)"); // a click on the open one folds the row
   });
   std::string done = "no tab";
   if (tab != nullptr) {
