@@ -278,7 +278,9 @@ TEST_F(Leaving, ShippedSessionsAreNeverWrittenOver) {
   EXPECT_TRUE(goes("prompt.path"));
   const fs::path own = w().folder() / "05-mirror.json";
   EXPECT_EQ(saved(own).at("sampler").at("filter"), "point");
+  w().settle(5);
   w().key("n");
+  EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   w().key("ctrl+s"); // that file is overwritten
   EXPECT_TRUE(w().until([&] { return saved(own).at("sampler").at("normalized_coords") == false; }));
   EXPECT_FALSE(w().shows("prompt.path"));

@@ -114,6 +114,7 @@ TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
   EXPECT_TRUE(says_anywhere("lesson.result", "3 of 4 right"));
   EXPECT_TRUE(says_anywhere("lesson.go_on", "Next lesson: Coordinates from zero"));
   w().reach("lesson.dot.1");
+  w().settle(5);
   w().click("lesson.dot.1");
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 2 of 4"));
   w().reach("lesson.dot.3");
