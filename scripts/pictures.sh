@@ -52,7 +52,8 @@ draw fetch 08-one-hot-weights --lab fetch --fetch.body "$(cat assets/fetches/3-b
 draw bench 01-zone-plate-wrap --bench "$work/matrix.json,matrix"
 draw chinese 04-border-colour --language zh-Hans --at 130,130
 
-# What is visible and has no digit: numbers and names of machines may differ where the pictures are drawn anew.
+# What is visible and has no digit: numbers and names of machines may differ where the pictures are drawn anew, and so may the
+# words about times that were measured.
 texts() {
   python3 - "$work" <<'END'
 import json
@@ -60,7 +61,7 @@ import sys
 from pathlib import Path
 
 for path in sorted(Path(sys.argv[1]).glob("*.json")):
-    if path.stem != "matrix":
+    if path.stem not in ("bench", "journal", "matrix", "profile"):
         items = json.loads(path.read_text(encoding="utf-8"))["items"]
         seen = {" ".join(item["text"].split()) for item in items if item["visible"]}
         for text in sorted(seen):
