@@ -102,7 +102,8 @@ TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
   const char* predicted[] = {"5", "9", "0.6", "4"}; // the second is wrong
   for (int step = 0; step < 4; ++step) {
     ASSERT_TRUE(says_anywhere("lesson.step", "Step " + std::to_string(step + 1) + " of 4"));
-    w().type(predicted[step]); // its field has the keyboard
+    w().settle(8); // its field has the keyboard some frames after it came
+    w().type(predicted[step]);
     w().key("Return");
     EXPECT_TRUE(says("lesson.verdict", step == 1 ? "No" : "Right."));
     EXPECT_TRUE(says_anywhere("lesson.dot." + std::to_string(step), step == 1 ? "wrong" : "right"));
@@ -118,9 +119,11 @@ TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
   w().click("lesson.dot.1");
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 2 of 4"));
   w().reach("lesson.dot.3");
+  w().settle(5);
   w().click("lesson.dot.3");
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 4 of 4"));
   w().reach("lesson.go_on");
+  w().settle(5);
   w().click("lesson.go_on");
   EXPECT_TRUE(says_anywhere("lesson.title", "2. Coordinates from zero"));
   EXPECT_TRUE(says_anywhere("pin.label", "x = 3.2"));
