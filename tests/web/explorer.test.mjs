@@ -246,12 +246,12 @@ test("a state of a picture that is not there says what to do", async () => {
 
 test("the difference from the ideal is drawn and counted", async () => {
   const { page, errors, close } = await open();
+  await page.locator("label:has(#shown-difference)").click();
+  await soon(page, () => document.querySelector("#compared")?.textContent?.includes("differ from the ideal"));
   const { width, height } = await pictureSize(page);
   model.set({ version: /** @type {any} */ (1) });
   model.draw(width, height, "difference");
   const { all } = model.compare();
-  await page.locator("label:has(#shown-difference)").click();
-  await soon(page, () => document.querySelector("#compared")?.textContent?.includes("differ from the ideal"));
   assert.ok((await text(page, "#compared")).startsWith(`${all.different} of ${all.count} values differ`));
   await page.locator("label:has(#sampler-filter-point)").click();
   await page.locator("label:has(#shown-model)").click();
