@@ -162,7 +162,7 @@ protected:
     ASSERT_TRUE(comes(entry));
     w().click(entry);
   }
-  // Selects an entry of a drop-down list, or one that stands there as a picture.
+  // Selects an entry of a drop-down list, or a picture of a scene.
   void choose(const std::string& combo, const std::string& choice) {
     const bool pictured = combo == "view.projection";
     w().reach(pictured ? combo + "." + choice : combo);

@@ -90,7 +90,7 @@ float height_of(const std::vector<Line>& block) {
   return pitch * float(block.size()) + gap;
 }
 
-// The height at which all blocks, in their order, fit into so many columns.
+// The least height at which that number of columns holds all blocks in their order.
 float column_height(const std::vector<std::vector<Line>>& all, int columns) {
   float total = 0, tallest = 0;
   for (const auto& block : all) {

@@ -79,7 +79,7 @@ struct Piece {
   ImU32 color;
 };
 
-// What an axis shows in a line, with so many digits: its coordinate, the way, and at the right the position.
+// The line of an axis: its coordinate, what the address mode did, and at the right the position in texels.
 std::vector<Piece> axis_pieces(const Context& ui, const PictureAxis& axis, int digits, ImU32 ink) {
   std::vector<Piece> pieces = {{axis.name, ink}, {brief_number(axis.given, digits), ui.color().text}};
   const bool border = !axis.action.empty() && !axis.landed;

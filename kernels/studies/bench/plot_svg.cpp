@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/ground/base/xml_text.h"
 #include "kernels/reports/profile/plot/plot_drawing.h"
 
 namespace texelscope {
@@ -43,28 +44,6 @@ std::string style_of(const Look& look) {
                          "}.bar{0}{{fill:{1}}}",
                          i, look.series[i], look.ground);
   return style;
-}
-
-std::string escaped(std::string_view content) {
-  std::string out;
-  for (const char c : content)
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      if (static_cast<unsigned char>(c) >= 0x20) out += c; // XML 1.0 has no others within a line
-    }
-  return out;
 }
 
 std::string points_text(const std::vector<Position>& points) {
@@ -162,7 +141,7 @@ private:
     constexpr const char* anchors[] = {"start", "middle", "end"};
     body += fmt::format(
         "<text x=\"{:.2f}\" y=\"{:.2f}\" class=\"{}\" text-anchor=\"{}\" font-size=\"{}\">{}</text>\n", at.x,
-        at.y + baseline, look, anchors[int(align)], size, escaped(content));
+        at.y + baseline, look, anchors[int(align)], size, xml_text(content));
   }
   void area(const Rect& rect, std::string_view look, double opacity, std::string_view help) {
     element(fmt::format("rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" class=\"{}\" "
@@ -172,7 +151,7 @@ private:
   }
   void element(const std::string& tag, std::string_view help) {
     const std::string name = tag.substr(0, tag.find(' '));
-    body += "<" + tag + (help.empty() ? "/>\n" : "><title>" + escaped(help) + "</title></" + name + ">\n");
+    body += "<" + tag + (help.empty() ? "/>\n" : "><title>" + xml_text(help) + "</title></" + name + ">\n");
   }
 
   std::string body;

@@ -216,7 +216,7 @@ private:
   }
 
   // The first that the picture shows, except that one that is not finite is never passed over.
-  std::size_t told_word() const {
+  std::size_t reported_channel() const {
     for (std::size_t i = 0; i < std::size_t(e.word_count) && std::isfinite(e.components[e.shown].value); ++i)
       if (!std::isfinite(e.components[i].value)) return i;
     return e.shown;
@@ -229,7 +229,7 @@ private:
     std::vector<ReadTexel> weighed = read;
     std::erase_if(weighed, weightless);
     if (weighed.empty()) return;
-    const std::size_t word = told_word();
+    const std::size_t word = reported_channel();
     const bool border_alone = weighed.size() == 1 && weighed.front().tap().border; // border() says so
     if (weighed.size() == 1 && !border_alone) one_texel(weighed.front(), word);
     if (weighed.size() > 1) mixed(weighed, word);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/base/brief_number.h"
+#include "kernels/ground/base/xml_text.h"
 #include "kernels/ground/text/texts.h"
 
 namespace texelscope {
@@ -18,25 +19,6 @@ constexpr const char* svg_style =
     ".l{stroke:#6d7683}.h{stroke:#e6e9ee}}";
 constexpr double svg_width = 360, margin = 14, step_indent = 18, cell_side = 76, cell_rise = 42, cell_gap = 4;
 constexpr std::size_t cells_a_row = 4;
-
-std::string escaped_text(std::string_view content) {
-  std::string out;
-  for (const char c : content)
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    default:
-      if (static_cast<unsigned char>(c) >= 0x20) out += c; // XML 1.0 has no others within a line
-    }
-  return out;
-}
 
 // How many Latin letters wide it is: other characters count as two.
 int letters(std::string_view content) {
@@ -88,14 +70,14 @@ public:
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1:.0f}\" viewBox=\"0 0 {0} "
         "{1:.0f}\" font-family=\"DejaVu Sans,Noto Sans,Noto Sans CJK SC,sans-serif\"><title>{2}</title>"
         "<style>{3}</style><rect class=\"g\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
-        svg_width, y + margin, escaped_text(title), svg_style, body);
+        svg_width, y + margin, xml_text(title), svg_style, body);
   }
 
 private:
   // A line whose baseline is at y.
   void words(std::string_view content, double x, const char* look, int size, const char* more = "") {
     body += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" class=\"{}\" font-size=\"{}\"{}>{}</text>\n", x, y,
-                        look, size, more, escaped_text(content));
+                        look, size, more, xml_text(content));
   }
   static constexpr const char* mono = " font-family=\"DejaVu Sans Mono,monospace\"";
   static constexpr const char* mono_right = " font-family=\"DejaVu Sans Mono,monospace\" text-anchor=\"end\"";
@@ -113,9 +95,8 @@ private:
               bool bold) {
     const std::string look =
         color ? fmt::format("fill=\"{}\"", ink_on_rgb(*color)) : std::string("class=\"i\"");
-    body +=
-        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" {}{}{}>{}</text>\n", x, baseline, size,
-                    look, bold ? " font-weight=\"bold\"" : "", bold ? "" : mono, escaped_text(content));
+    body += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" {}{}{}>{}</text>\n", x, baseline,
+                        size, look, bold ? " font-weight=\"bold\"" : "", bold ? "" : mono, xml_text(content));
   }
 
   void header() {
