@@ -224,10 +224,11 @@ TEST(WhyPanel, ShowsTheNumbersOfTheVerb) {
               texels[i].at("place").get<std::string>() + " " + texels[i].at("color").get<std::string>());
   }
   for (std::size_t c = 0; c < 4; ++c)
-    EXPECT_EQ(shown[std::string("why.value.") + "rgba"[c]], drawn.at("words").at(c).at("text"));
-  EXPECT_EQ(shown["why.picture.swatch"], drawn.at("color"));
-  EXPECT_EQ(shown["why.picture.sum"], drawn.at("sum"));
-  EXPECT_EQ(shown["why.picture.error"], drawn.at("error").at("sentence"));
+    EXPECT_EQ(shown[std::string("why.value.") + "rgba"[c]],
+              drawn.at("words").at(c).at("text").get<std::string>());
+  EXPECT_EQ(shown["why.picture.swatch"], drawn.at("color").get<std::string>());
+  EXPECT_EQ(shown["why.picture.sum"], drawn.at("sum").get<std::string>());
+  EXPECT_EQ(shown["why.picture.error"], drawn.at("error").at("sentence").get<std::string>());
   for (std::size_t i = 0; i < 2; ++i) {
     const Json& axis = drawn.at("axes").at(i);
     EXPECT_TRUE(
