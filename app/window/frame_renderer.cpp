@@ -165,11 +165,15 @@ bool FrameRenderer::image_is_current() const {
 
 std::optional<FrameRequest> FrameRenderer::request(const Session& session, const ui::Layout& areas,
                                                    const ui::PixelSelection& selection,
-                                                   const ui::TextureView& texture) const {
+                                                   const ui::TextureView& texture) {
   const auto image = source_.image();
   const bool current = image_is_current();
   if (!image || (!current && !has_shape(*image, effective_))) return std::nullopt;
-  const Session& of = current ? session : session_;
+  if (texture.level) {
+    of_pin_ = current ? session : session_;
+    of_pin_.view.level = *texture.level;
+  }
+  const Session& of = texture.level ? of_pin_ : current ? session : session_;
   const auto [width, height] = picture_size(areas, of);
   FrameRequest next{of,     current ? resolution_.effective : effective_,  image,        width,
                     height, feedback_steps_within(*image, replayed_bytes), std::nullopt, std::nullopt};

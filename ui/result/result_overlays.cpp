@@ -36,7 +36,9 @@ void ruler(Context& ui, bool horizontal) {
   int guard = 0;
   for (double tick = std::ceil(low / step) * step; tick <= high && guard < 64; tick += step, ++guard) {
     const float at = float((tick - first) / span) * length;
-    const std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    const float room = a.x0 - ui.px(7) - ui.areas.result.x0;
+    if (!horizontal && mono_width(ui, label) > room && label.starts_with("0.")) label.erase(0, 1);
     const float width = mono_width(ui, label), size = ui.px(12);
     if (horizontal) {
       draw->AddLine(ImVec2(a.x0 + at, a.y1), ImVec2(a.x0 + at, a.y1 + ui.px(4)), ink, ui.px(1));
