@@ -222,8 +222,10 @@ std::array<Point, 4> unit_quad(const Context& ui) {
 void outside_strokes(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto quad = unit_quad(ui);
-  const float apart = ui.px(14);
+  const float apart = ui.px(24);
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImDrawListFlags smooth = draw->Flags; // where the CPU draws, smooth strokes take a third of the frame
+  draw->Flags &= ~(ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedLinesUseTex);
   const auto line = [&](const Stroke& whole, float from, float to) {
     if (to <= from) return;
     const ImVec2 p = between(whole, from), q = between(whole, to);
@@ -238,6 +240,7 @@ void outside_strokes(Context& ui) {
     else
       line(whole, 0, first), line(whole, last, 1);
   }
+  draw->Flags = smooth;
 }
 
 void unit_square(Context& ui) {

@@ -85,6 +85,7 @@ private:
   float px(float design_pixels) const { return theme.px(design_pixels); }
 
   void left() {
+    if (panels.lab == Lab::trace && !state.lesson.open()) return; // the session is not the program's
     if (!panels.show_left) {
       l.rail = {middle.x0, middle.y0, middle.x0 + px(rail_width), middle.y1};
       middle.x0 = l.rail.x1 + gap;

@@ -102,7 +102,7 @@ private:
     PictureAxis made;
     made.name = axis_name(e, i);
     made.given = a.given;
-    made.position = a.position - (i < 2 ? level.offset[i] / 256.0 : 0);
+    made.position = a.position; // a probe's offset is not in it
     if (!(a.coordinate == a.given)) made.landed = a.coordinate;
     const bool repeats = rule.mode == AddressMode::wrap || rule.mode == AddressMode::mirror;
     const bool within = a.coordinate >= 0 && (repeats ? a.coordinate < whole : a.coordinate <= whole);
@@ -316,7 +316,7 @@ std::string texels_title(const FetchPicture& picture) {
   for (const PictureLevel& level : picture.levels)
     probes += level.probes;
   const bool of_probes = !picture.footprints.empty() && picture.footprints.front().columns == 0;
-  if (of_probes && probes > 0)
+  if (of_probes && probes > 1)
     return say(Text::picture_probe_texels, {std::to_string(count), std::to_string(probes)});
   if (count == 1)
     return text(picture.footprints.front().texels.front().border ? Text::picture_border_alone
