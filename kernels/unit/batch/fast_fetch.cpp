@@ -20,6 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
+constexpr std::size_t plane_step = 64; // fetches whose texels are found at a time
+
 bool filters_like_floats(unit::Channel kind) {
   return kind == unit::Channel::srgb8 || kind == unit::Channel::half || kind == unit::Channel::single;
 }
@@ -159,8 +161,39 @@ HWY_NOINLINE void stream_words(const std::uint32_t* from, std::size_t count, std
   std::copy_n(from + i, count - i, to + i);
 }
 
+// The coordinates of the next block become texels before those of this one are filtered, so that the texels
+// are on their way to the caches.
+void fetch_plane(const FetchPlan& plan, const PlaneFunctions& plane, const BatchRequests& requests,
+                 std::size_t first, std::size_t last, std::uint32_t* components) {
+  const auto channels = std::size_t(plan.component_count);
+  const auto count_at = [&](std::size_t i) { return int(std::min(last - i, plane_step)); };
+  Block block;
+  PlaneTaps taps[2];
+  alignas(64) std::uint32_t near[plane_step * 4];
+  const auto find = [&](std::size_t i, int which) {
+    read_requests(plan, requests, i, count_at(i), block);
+    plane.find(plan, block, count_at(i), taps[which]);
+  };
+  if (first < last) find(first, 0);
+  for (int which = 0; first < last; first += plane_step, which ^= 1) {
+    if (first + plane_step < last) find(first + plane_step, which ^ 1);
+    const int count = count_at(first);
+    std::uint32_t* to = components + first * channels;
+    const bool direct = !plan.streams && count == int(plane_step);
+    plane.filter(plan, taps[which], count, direct ? to : near);
+    if (direct) continue;
+    if (plan.streams)
+      stream_words(near, std::size_t(count) * channels, to);
+    else
+      std::copy_n(near, std::size_t(count) * channels, to);
+  }
+  if (plan.streams) hwy::FlushStream();
+}
+
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
                          std::size_t last, std::uint32_t* components) {
+  if (const PlaneFunctions plane = plane_functions(plan); plane.find)
+    return fetch_plane(plan, plane, requests, first, last, components);
   const ComponentsFunction fetch_components = components_function(plan);
   Block block;
   alignas(64) std::uint32_t near[block_size * 4];
