@@ -170,6 +170,23 @@ private:
   }
 };
 
+// The left and the right texels of rows in memory: one after the other for each fetch of a vector.
+template <int channels>
+HWY_INLINE void split_rows(const float* from, Floats& left, Floats& right) {
+  if constexpr (channels == 4) {
+    const hn::Full128<float> whole;
+    left = in_blocks(f, [&](int n) HWY_ATTR { return hn::Load(whole, from + 8 * n); });
+    right = in_blocks(f, [&](int n) HWY_ATTR { return hn::Load(whole, from + 8 * n + 4); });
+  } else {
+    using Texel = std::conditional_t<channels == 1, std::uint32_t, std::uint64_t>;
+    const hn::Repartition<Texel, FloatTag> texels;
+    const auto first = hn::BitCast(texels, hn::Load(f, from)),
+               second = hn::BitCast(texels, hn::Load(f, from + lane_count));
+    left = hn::BitCast(f, hn::ConcatEven(texels, second, first));
+    right = hn::BitCast(f, hn::ConcatOdd(texels, second, first));
+  }
+}
+
 // Texels of 32 bits a channel.
 template <int channels>
 struct SingleReader {
@@ -200,13 +217,7 @@ struct SingleReader {
         };
         t.v[2 * r] = column(0), t.v[2 * r + 1] = column(1);
       } else {
-        using Texel = std::conditional_t<channels == 1, std::uint32_t, std::uint64_t>;
-        const hn::Repartition<Texel, FloatTag> texels;
-        const float* from = near + r * near_size + 2 * channels * i;
-        const auto first = hn::BitCast(texels, hn::Load(f, from)),
-                   second = hn::BitCast(texels, hn::Load(f, from + lane_count));
-        t.v[2 * r] = hn::BitCast(f, hn::ConcatEven(texels, second, first));
-        t.v[2 * r + 1] = hn::BitCast(f, hn::ConcatOdd(texels, second, first));
+        split_rows<channels>(near + r * near_size + 2 * channels * i, t.v[2 * r], t.v[2 * r + 1]);
       }
     }
     return t;
@@ -255,10 +266,11 @@ HWY_INLINE Floats over_65535(Ints code) {
 // Codes: sums over 256 in integers, then finish_codes().
 template <unit::Channel kind, int channels>
 struct PlaneCodes {
+  static constexpr bool settles = false;
   static constexpr int bits = kind == unit::Channel::unorm8 || kind == unit::Channel::snorm8 ? 8 : 16;
   using Reader = PairReader<bits, channels, kind == unit::Channel::snorm8>;
 
-  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i) {
+  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i, IntMask&) {
     using enum unit::Channel;
     Pairs texels = reader.read(i);
     if constexpr (kind == unorm16) // as signed numbers
@@ -303,9 +315,11 @@ HWY_INLINE IntMask are_positive_zeros(const Quad& t, Ints largest, float infinit
 // sums are exact in a float, and adding them rounds once.
 template <int channels>
 struct PlaneSingles {
+  static constexpr bool settles = true;
   using Reader = SingleReader<channels>;
 
-  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i) {
+  // Clears lanes of `usual` whose results are not right.
+  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i, IntMask& usual) {
     const Quad t = reader.read(i), w = plane_weights<channels>(taps, i);
     const Ints largest = largest_weighted(w, t), exponent = hn::And(largest, hn::Set(i32, 0x7f800000));
     const Floats to_block =
@@ -322,66 +336,61 @@ struct PlaneSingles {
     const Floats quarter =
         hn::IfThenElseZero(hn::Ge(hn::Abs(high), hn::Set(f, 0x1p23f)), hn::CopySign(hn::Set(f, 0.25f), high));
     const Floats sum = hn::Add(high, hn::Add(low, quarter));
-    const Floats result = hn::Mul(sum, hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 35 << 23))));
     // Infinities and NaN, also of texels without weight, make the sum NaN.
-    const IntMask usual = hn::And(is_ordinary_single(largest), hn::RebindMask(i32, hn::Eq(sum, sum)));
-    if (HWY_LIKELY(hn::AllTrue(i32, usual))) return result;
-    return settle(result, usual, w, t, largest, of_fetches<channels>(taps.flags + i));
+    const IntMask finite =
+        hn::And(hn::Lt(largest, hn::Set(i32, 0x7f800000)), hn::RebindMask(i32, hn::Eq(sum, sum)));
+    usual = hn::And(usual, hn::And(finite, hn::Gt(largest, hn::Set(i32, min_ordinary_single - 1))));
+    return hn::Mul(sum, hn::BitCast(f, hn::Sub(exponent, hn::Set(i32, 35 << 23))));
   }
 
-private:
-  // From min_ordinary_single on, and finite.
-  static HWY_INLINE IntMask is_ordinary_single(Ints largest) {
-    const Ints least = hn::Set(i32, min_ordinary_single - 1);
-    return hn::And(hn::Gt(largest, least), hn::Lt(largest, hn::Set(i32, 0x7f800000)));
-  }
-  static HWY_NOINLINE Floats settle(Floats result, IntMask usual, const Quad& w, const Quad& t, Ints largest,
-                                    Ints flags) {
-    const IntMask zero = are_positive_zeros(t, largest, std::numeric_limits<float>::infinity());
-    if (hn::AllTrue(i32, hn::Or(usual, zero))) return hn::IfThenZeroElse(hn::RebindMask(f, zero), result);
-    return filter_any_single(w, widen(w), t, flags);
+  static HWY_INLINE Floats settle(const Reader& reader, const PlaneTaps& taps, int i) {
+    const Quad t = reader.read(i), w = plane_weights<channels>(taps, i);
+    if (hn::AllTrue(i32,
+                    are_positive_zeros(t, largest_weighted(w, t), std::numeric_limits<float>::infinity())))
+      return hn::Zero(f);
+    return filter_any_single(w, widen(w), t, of_fetches<channels>(taps.flags + i));
   }
 };
 
 // Halves: a texel's 15 bits and 8 of its weight fit a float.
 template <int channels>
 struct PlaneHalves {
+  static constexpr bool settles = true;
   using Reader = PairReader<16, channels>;
 
-  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i) {
-    const Pairs pairs = reader.read(i);
-    const Quad w = plane_weights<channels>(taps, i);
-    Quad t;
-    for (int k = 0; k < 4; ++k)
-      t.v[k] = finite(pairs.side(k));
+  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i, IntMask& usual) {
+    const Quad t = finite(reader.read(i)), w = plane_weights<channels>(taps, i);
     const Ints largest = largest_weighted(w, t);
-    const Floats result = round_to_stored_half(short_sum<15>(w, t, half_exponent(largest)));
     // Zeros may have a sign, and infinities and NaN count without weight, too.
     const Floats any =
         hn::Max(hn::Max(hn::Abs(t.v[0]), hn::Abs(t.v[1])), hn::Max(hn::Abs(t.v[2]), hn::Abs(t.v[3])));
-    const IntMask usual =
-        hn::And(hn::Gt(largest, hn::Zero(i32)), hn::RebindMask(i32, hn::Lt(any, hn::Set(f, infinity))));
-    if (HWY_LIKELY(hn::AllTrue(i32, usual))) return result;
-    return settle(result, usual, w, pairs, t, largest, of_fetches<channels>(taps.flags + i));
+    usual = hn::And(usual, hn::And(hn::Gt(largest, hn::Zero(i32)),
+                                   hn::RebindMask(i32, hn::Lt(any, hn::Set(f, infinity)))));
+    return round_to_stored_half(short_sum<15>(w, t, half_exponent(largest)));
+  }
+
+  static HWY_INLINE Floats settle(const Reader& reader, const PlaneTaps& taps, int i) {
+    const Pairs pairs = reader.read(i);
+    const Quad w = plane_weights<channels>(taps, i), numbers = finite(pairs);
+    if (hn::AllTrue(i32, are_positive_zeros(numbers, largest_weighted(w, numbers), infinity)))
+      return hn::Zero(f);
+    const Quad t = {{from_half(pairs.side(0)), from_half(pairs.side(1)), from_half(pairs.side(2)),
+                     from_half(pairs.side(3))}};
+    return filter_half(w, t, of_fetches<channels>(taps.flags + i));
   }
 
 private:
   static constexpr float infinity = 65536; // as finite() has it
 
   // from_half(), but of infinities and NaN.
-  static HWY_INLINE Floats finite(Ints half) {
-    const Ints sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(i32, 0x8000)));
-    const Ints magnitude = hn::ShiftLeft<13>(hn::And(half, hn::Set(i32, 0x7fff)));
-    return hn::Or(hn::Mul(hn::BitCast(f, magnitude), hn::Set(f, 0x1p112f)), hn::BitCast(f, sign));
-  }
-  static HWY_NOINLINE Floats settle(Floats result, IntMask usual, const Quad& w, const Pairs& pairs,
-                                    const Quad& t, Ints largest, Ints flags) {
-    const IntMask zero = are_positive_zeros(t, largest, infinity);
-    if (hn::AllTrue(i32, hn::Or(usual, zero))) return hn::IfThenZeroElse(hn::RebindMask(f, zero), result);
-    Quad all;
-    for (int k = 0; k < 4; ++k)
-      all.v[k] = from_half(pairs.side(k));
-    return filter_half(w, all, flags);
+  static HWY_INLINE Quad finite(const Pairs& pairs) {
+    Quad t;
+    for (int k = 0; k < 4; ++k) {
+      const Ints half = pairs.side(k), sign = hn::ShiftLeft<16>(hn::And(half, hn::Set(i32, 0x8000)));
+      const Ints magnitude = hn::ShiftLeft<13>(hn::And(half, hn::Set(i32, 0x7fff)));
+      t.v[k] = hn::Or(hn::Mul(hn::BitCast(f, magnitude), hn::Set(f, 0x1p112f)), hn::BitCast(f, sign));
+    }
+    return t;
   }
 };
 
@@ -393,31 +402,71 @@ HWY_INLINE IntMask alpha_lanes() {
   return hn::Eq(channel, hn::Set(i32, channels - 1));
 }
 
+// Texels of sRGB colors as rows of floats: entries of srgb_entries(), and an alpha's codes. Looked up one by
+// one, which is faster than gathers where those are slow.
+template <int channels>
+struct ColorReader {
+  static constexpr int texel = channels;
+  struct Near {
+    alignas(64) float row[2][block_size * 2 * channels];
+  };
+  const float* const near;
+
+  HWY_INLINE ColorReader(const TexelRows<texel>& from, Near& to, int count) : near(to.row[0]) {
+    const float* const colors = srgb_entries();
+    for (int i = 0; i < count; ++i)
+      for (int r = 0; r < 2; ++r) {
+        std::uint8_t codes[2 * channels];
+        hwy::CopyBytes<sizeof(codes)>(from.row(r, i), codes);
+        for (int c = 0; c < 2 * channels; ++c) {
+          const bool alpha = channels > 1 && c % channels == channels - 1;
+          to.row[r][2 * channels * i + c] = alpha ? float(codes[c]) : colors[codes[c]];
+        }
+      }
+  }
+
+  HWY_INLINE Quad read(int i) const {
+    Quad t;
+    for (int r = 0; r < 2; ++r)
+      split_rows<channels>(near + r * block_size * 2 * channels + 2 * channels * i, t.v[2 * r],
+                           t.v[2 * r + 1]);
+    return t;
+  }
+};
+
 // sRGB colors: filter_srgb().
 template <int channels>
 struct PlaneColors {
-  using Reader = PairReader<8, channels>;
+  static constexpr bool settles = false;
+  using Reader = ColorReader<channels>;
 
-  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i) {
-    const Pairs pairs = reader.read(i);
-    const Quad w = plane_weights<channels>(taps, i);
-    const float* table = srgb_entries();
-    Quad entries, codes;
-    for (int k = 0; k < 4; ++k) {
-      const Ints code = pairs.side(k);
-      entries.v[k] = hn::GatherIndex(f, table, code);
-      codes.v[k] = hn::ConvertTo(f, code);
-    }
-    const Ints exponent = take_srgb_exponent(w, entries);
-    const Floats color = round_to_half(short_sum<8>(w, entries, exponent));
+  static HWY_INLINE Floats filter(const Reader& reader, const PlaneTaps& taps, int i, IntMask&) {
+    Quad t = reader.read(i);
+    const Quad w = plane_weights<channels>(taps, i), codes = t;
+    const Ints exponent = take_srgb_exponent(w, t);
+    const Floats color = round_to_half(short_sum<8>(w, t, exponent));
     if constexpr (channels == 1) return color;
     const Floats alpha = finish_codes<unit::Channel::unorm8>(weighted_sum(w, codes, hn::Zero(f)));
     return hn::IfThenElse(hn::RebindMask(f, alpha_lanes<channels>()), alpha, color);
   }
 };
 
+// Once more, of a block with lanes that filter() does not compute.
 template <class Filter, int channels>
-void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, std::uint32_t* components) {
+HWY_NOINLINE void settle_plane(const typename Filter::Reader& reader, const PlaneTaps& taps, int count,
+                               float* to) {
+  for (int i = 0; i < count; i += lane_count / channels) {
+    IntMask usual = hn::Eq(hn::Zero(i32), hn::Zero(i32));
+    Floats result = Filter::filter(reader, taps, i, usual);
+    if (!hn::AllTrue(i32, usual)) result = Filter::settle(reader, taps, i);
+    hn::StoreU(result, f, to + i * channels);
+  }
+}
+
+// `streams`: past the caches, to where whole vectors are aligned.
+template <class Filter, int channels>
+void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, bool streams,
+                  std::uint32_t* components) {
   constexpr int fetches = lane_count / channels;
   using Reader = typename Filter::Reader;
   const int whole = (count + fetches - 1) / fetches * fetches;
@@ -428,13 +477,22 @@ void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, std::
                           : copied.copy(plan, taps, whole),
                       near, whole);
   auto* to = reinterpret_cast<float*>(components);
-  for (int i = 0; i < count; i += fetches)
-    hn::StoreU(Filter::filter(reader, taps, i), f, to + i * channels);
+  IntMask usual = hn::Eq(hn::Zero(i32), hn::Zero(i32));
+  for (int i = 0; i < count; i += fetches) {
+    const Floats result = Filter::filter(reader, taps, i, usual);
+    if (streams)
+      hn::Stream(result, f, to + i * channels);
+    else
+      hn::StoreU(result, f, to + i * channels);
+  }
+  if constexpr (Filter::settles)
+    if (HWY_UNLIKELY(!hn::AllTrue(i32, usual))) settle_plane<Filter, channels>(reader, taps, count, to);
 }
 
 // Point sampling of 32 bits a channel, which are returned as they are.
 template <int channels>
-void copy_plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, std::uint32_t* components) {
+void copy_plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, bool,
+                       std::uint32_t* components) {
   for (int i = 0; i < count; ++i)
     hwy::CopyBytes<std::size_t(4 * channels)>(plane_texel<4 * channels>(plan, taps.index[0][i]),
                                               components + i * channels);
@@ -467,7 +525,8 @@ HWY_INLINE Ints plane_word(Ints stored, const float* table) {
 
 // Point sampling of numbers of 8 and 16 bits.
 template <unit::Channel kind, class Number, int channels>
-void plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, std::uint32_t* components) {
+void plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, bool streams,
+                  std::uint32_t* components) {
   constexpr int fetches = lane_count / channels, bytes = int(sizeof(Number)) * channels;
   alignas(64) Number near[block_size * channels];
   for (int i = 0; i < count; ++i)
@@ -475,9 +534,14 @@ void plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, std::
   const hn::Rebind<Number, FloatTag> numbers;
   const float* table = srgb_entries();
   auto* to = reinterpret_cast<std::int32_t*>(components);
-  for (int i = 0; i < count; i += fetches)
-    hn::StoreU(plane_word<kind, channels>(hn::PromoteTo(i32, hn::Load(numbers, near + i * channels)), table),
-               i32, to + i * channels);
+  for (int i = 0; i < count; i += fetches) {
+    const Ints words =
+        plane_word<kind, channels>(hn::PromoteTo(i32, hn::Load(numbers, near + i * channels)), table);
+    if (streams)
+      hn::Stream(words, i32, to + i * channels);
+    else
+      hn::StoreU(words, i32, to + i * channels);
+  }
 }
 
 #endif

@@ -95,7 +95,8 @@ PlaneFunctions linear_functions(const FetchPlan& plan) {
 PlaneFunctions plane_functions([[maybe_unused]] const FetchPlan& plan) {
 #if HWY_TARGET != HWY_SCALAR
   if (plan.plane && plan.quads > 0) return linear_functions(plan);
-  if (plan.plane) return {choose_plane_taps<PlaneForm::point>(plan), point_function(plan)};
+  if (plan.plane)
+    return {choose_plane_taps<PlaneForm::point>(plan), point_function(plan), plan.format.bits < 32};
 #endif
   return {};
 }
