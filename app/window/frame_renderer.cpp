@@ -173,6 +173,7 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
     of_pin_ = current ? session : session_;
     of_pin_.view.level = *texture.level;
   }
+  own_level_ = (current ? session : session_).view.level;
   const Session& of = texture.level ? of_pin_ : current ? session : session_;
   const auto [width, height] = picture_size(areas, of);
   FrameRequest next{of,     current ? resolution_.effective : effective_,  image,        width,
@@ -219,6 +220,7 @@ void FrameRenderer::run(const FrameRequest& request, double now) {
   update_replay(request.session.write.frame, now);
   if (image_is_current()) {
     session_ = request.session;
+    session_.view.level = own_level_;
     effective_ = request.effective;
     blocks_ = request.image->compressed;
   }

@@ -136,7 +136,8 @@ private:
   // The input of resolution_ that changes; empty: another backend's.
   std::optional<std::tuple<Session, Language, std::optional<Unshared>>> resolved_;
   Session session_;
-  Session of_pin_; // the requested one, with the level that a pin shows
+  Session of_pin_;    // the requested one, with the level that a pin shows
+  int own_level_ = 0; // of the requested one
   Effective effective_;
   std::optional<FrameResult> result_;
   std::optional<Fetched> fetched_; // empty: the next frame is made in any case
