@@ -149,13 +149,16 @@ HWY_NOINLINE void stream_words(const std::uint32_t* from, std::size_t count, std
 // The components of a block, whose last vector need not be whole.
 void filter_block(const FetchPlan& plan, const PlaneFunctions& plane, const PlaneTaps& taps, int count,
                   std::uint32_t* to) {
-  const int numbers = count * plan.component_count, lanes = int(hn::Lanes(f));
+  const int channels = plan.format.channels, numbers = count * channels, lanes = int(hn::Lanes(f));
   const bool aligned = reinterpret_cast<std::uintptr_t>(to) % (std::size_t(lanes) * sizeof(*to)) == 0;
-  const bool direct = numbers % lanes == 0 && (!plan.streams || (aligned && plane.can_stream));
+  const bool direct = plan.component_count == channels && numbers % lanes == 0 &&
+                      (!plan.streams || (aligned && plane.can_stream));
   if (direct) return plane.filter(plan, taps, count, plan.streams, to);
   alignas(64) std::uint32_t near[block_size * 4];
   plane.filter(plan, taps, count, false, near);
-  if (plan.streams)
+  if (plan.component_count != channels)
+    spread_channels(reinterpret_cast<const float*>(near), count, channels, plan.component_count, to);
+  else if (plan.streams)
     stream_words(near, std::size_t(numbers), to);
   else
     std::copy_n(near, numbers, to);

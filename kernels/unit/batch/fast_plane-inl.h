@@ -64,10 +64,12 @@ struct CopiedRows {
   alignas(64) std::byte texels[block_size * 4 * bytes];
   std::int32_t place[2][block_size];
 
-  HWY_NOINLINE TexelRows<bytes> copy(const FetchPlan& plan, const PlaneTaps& taps, int count) {
+  // `index(tap, i)`: as in PlaneTaps.
+  template <class Index>
+  HWY_NOINLINE TexelRows<bytes> copy(const FetchPlan& plan, Index&& index, int count) {
     for (int i = 0; i < count; ++i)
       for (int tap = 0; tap < 4; ++tap) {
-        const std::byte* from = plane_texel<bytes>(plan, taps.index[tap][i]);
+        const std::byte* from = plane_texel<bytes>(plan, index(tap, i));
         hwy::CopyBytes<std::size_t(bytes)>(from, texels + (4 * i + tap) * bytes);
         place[tap / 2][i] = 4 * i + tap / 2 * 2;
       }
@@ -474,7 +476,8 @@ void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, bool 
   typename Reader::Near near;
   const Reader reader(HWY_LIKELY(taps.pairs)
                           ? TexelRows<Reader::texel>{plan.texels, taps.index[0], taps.index[2]}
-                          : copied.copy(plan, taps, whole),
+                          : copied.copy(
+                                plan, [&](int tap, int i) { return taps.index[tap][i]; }, whole),
                       near, whole);
   auto* to = reinterpret_cast<float*>(components);
   IntMask usual = hn::Eq(hn::Zero(i32), hn::Zero(i32));

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/ground/base/half.h"
+
 // On x86 SSE4, AVX2, AVX-512 and the baseline: bits 0 to 7 are later kinds of AVX-512, some without a name in
 // older Highways. Vectors of unknown length cannot be members, so no SVE and RVV.
 #undef HWY_DISABLED_TARGETS // Highway's own choice, where one of its headers came first
@@ -79,6 +81,13 @@ void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x
 // generation they take 0.9 of the time, on an EPYC 1.17; earlier Xeons have slow ones since the mitigation of
 // "Downfall". AVX512-FP16, which this looks for, came with the fourth generation.
 bool has_fast_gathers();
+
+// Writes the numbers of `count` fetches, `channels` each, as `each` per fetch; those beyond are 0.
+inline void spread_channels(const float* from, int count, int channels, int each, std::uint32_t* to) {
+  for (int i = 0; i < count; ++i)
+    for (int c = 0; c < each; ++c)
+      to[i * each + c] = c < channels ? float_bits(from[i * channels + c]) : 0;
+}
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of
 // 2^(segment's exponent - 1).

@@ -96,8 +96,7 @@ bool is_plane(const FetchPlan& plan) {
   };
   const bool takes_coordinates = plan.kind != FetchKind::texel && plan.footprint != unit::Footprint::gather;
   const bool flat = plan.dimension != Dimension::d3 && !is_cube(plan.dimension);
-  return takes_coordinates && flat && plan.level_count == 1 && x.mode == y.mode && fits(x) && fits(y) &&
-         plan.component_count == plan.format.channels;
+  return takes_coordinates && flat && plan.level_count == 1 && x.mode == y.mode && fits(x) && fits(y);
 }
 } // namespace
 
