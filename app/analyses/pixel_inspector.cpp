@@ -85,7 +85,7 @@ void PixelInspector::update_pins(const Scene& scene, const ui::Pins& pins) {
     const Explanation& e = pinned.back().fetch;
     const bool has_value = !e.empty && e.has_values;
     shown.push_back({pin.position, pin.number, e.place, e.pixel, e.texel,
-                     has_value ? value_text(e, e.handed[0]) : std::string(), pin.label});
+                     has_value ? value_text(e, e.handed[e.shown]) : std::string(), pin.label});
   }
 }
 

@@ -59,6 +59,22 @@ void Analyses::update_labs(Lab open, const ui::LabChoices& choices, const Sessio
   if (image != nullptr && image->compressed) blocks = image->compressed->format;
   labs_.update(open, choices, legality::configuration_of(session, blocks), on_device, waits_);
   bench_.update(choices.bench, open == Lab::bench, on_device, waits_);
+  if (open == Lab::trace) explain_recorded(choices.trace.pointed);
+}
+
+void Analyses::explain_recorded(const std::optional<fetches::FetchRow>& pointed) {
+  auto& explained = trace_.explained;
+  if (!pointed || !trace_.report) return explained.reset();
+  if (explained && explained->row.object == pointed->object && explained->row.number == pointed->number)
+    return;
+  try {
+    if (!explainer_) explainer_ = std::make_unique<fetches::FetchExplainer>(*trace_.report);
+    explained = explainer_->explain(*pointed);
+  } catch (const std::exception& error) {
+    explained.emplace();
+    explained->row = *pointed;
+    explained->why_not = sentence_of(error);
+  }
 }
 
 void Analyses::update_settings(const Session& session, const Resolution& resolution,
@@ -109,7 +125,9 @@ void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
 }
 
 void Analyses::open_trace(const std::filesystem::path& path) {
-  trace_ = {trace::load_trace_report(path), path.string(), {}, {}, {}};
+  trace::TraceReport loaded = trace::load_trace_report(path);
+  explainer_.reset();
+  trace_ = {std::move(loaded), path.string(), {}, {}, {}, {}};
   const auto& report = trace_.report;
   if (!report->fetches || report->fetches->file.empty()) return;
   try {

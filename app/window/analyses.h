@@ -83,7 +83,9 @@ private:
   bool waits_;
   Labs labs_;
   BenchLab bench_;
+  void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
   ui::TraceFindings trace_;
+  std::unique_ptr<fetches::FetchExplainer> explainer_; // of its report
   PixelDetails details_;
   PixelWeights weights_;
   SettingsReport settings_;

@@ -7,6 +7,7 @@
 
 #include "app/window/explorer.h"
 #include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/paths.h"
 #include "kernels/ground/text/texts.h"
 
 namespace texelscope {
@@ -42,6 +43,9 @@ void Explorer::act(const ui::Action& action) {
     return take_path(action);
   case ui::Action::Kind::load_history:
     return document_.go_to_change(action.index);
+  case ui::Action::Kind::open_shipped_trace:
+    attempt([&] { open_trace({assets_folder() / "recordings" / "half_texel.json", 0}); });
+    return;
   case ui::Action::Kind::open_traced:
     return open_traced(int(action.index));
   case ui::Action::Kind::open_fetch:

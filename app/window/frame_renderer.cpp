@@ -165,11 +165,16 @@ bool FrameRenderer::image_is_current() const {
 
 std::optional<FrameRequest> FrameRenderer::request(const Session& session, const ui::Layout& areas,
                                                    const ui::PixelSelection& selection,
-                                                   const ui::TextureView& texture) const {
+                                                   const ui::TextureView& texture) {
   const auto image = source_.image();
   const bool current = image_is_current();
   if (!image || (!current && !has_shape(*image, effective_))) return std::nullopt;
-  const Session& of = current ? session : session_;
+  if (texture.level) {
+    of_pin_ = current ? session : session_;
+    of_pin_.view.level = *texture.level;
+  }
+  own_level_ = (current ? session : session_).view.level;
+  const Session& of = texture.level ? of_pin_ : current ? session : session_;
   const auto [width, height] = picture_size(areas, of);
   FrameRequest next{of,     current ? resolution_.effective : effective_,  image,        width,
                     height, feedback_steps_within(*image, replayed_bytes), std::nullopt, std::nullopt};
@@ -215,6 +220,7 @@ void FrameRenderer::run(const FrameRequest& request, double now) {
   update_replay(request.session.write.frame, now);
   if (image_is_current()) {
     session_ = request.session;
+    session_.view.level = own_level_;
     effective_ = request.effective;
     blocks_ = request.image->compressed;
   }

@@ -57,8 +57,7 @@ public:
   void compile_body(const std::string& body, BodyWaits waits, double now);
   // The request for the backend; empty before there is a texture. Refers to `session` and to this object.
   std::optional<FrameRequest> request(const Session& session, const ui::Layout& areas,
-                                      const ui::PixelSelection& selection,
-                                      const ui::TextureView& texture) const;
+                                      const ui::PixelSelection& selection, const ui::TextureView& texture);
   void run(const FrameRequest& request, double now); // throws MachineError; the frame before stays
   void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, bool thumbnails,
                      double draw_seconds, double now);
@@ -137,6 +136,8 @@ private:
   // The input of resolution_ that changes; empty: another backend's.
   std::optional<std::tuple<Session, Language, std::optional<Unshared>>> resolved_;
   Session session_;
+  Session of_pin_;    // the requested one, with the level that a pin shows
+  int own_level_ = 0; // of the requested one
   Effective effective_;
   std::optional<FrameResult> result_;
   std::optional<Fetched> fetched_; // empty: the next frame is made in any case

@@ -63,7 +63,7 @@ TEST_F(Dimensions, ASlabFoldsFetchesAndSaysWhich) {
   EXPECT_TRUE(click_sets("fetch.slab.off", "fetch.slab", "off"));
   EXPECT_TRUE(goes("fetch.slab_samples"));
   hover_middle();
-  EXPECT_TRUE(says_anywhere("why.picture.error", "One texel is read"));
+  EXPECT_TRUE(says_anywhere("why.picture.error", "One texel has all of the weight"));
 }
 
 TEST_F(Dimensions, ASphereIsTurnedByTheMouse) {

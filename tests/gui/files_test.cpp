@@ -162,6 +162,8 @@ TEST_F(Files, AsksBeforeItOverwritesWhatWasWrittenMeanwhile) {
   EXPECT_TRUE(w().until([&] { return w().text("session_name") == "other.json"; }));
   EXPECT_EQ(contents(file), theirs);
   EXPECT_EQ(saved(folder_.path("other.json")).at("texture").at("width"), 9);
+  ASSERT_TRUE(goes("prompt.path"));
+  w().settle(5);
   w().key("n");
   EXPECT_TRUE(says("session_name", "other.json *"));
   write("other.json", theirs);

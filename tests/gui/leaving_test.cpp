@@ -184,8 +184,8 @@ TEST_F(Leaving, QuittingALessonOffersToSaveTheUsersOwnSession) {
   open_lesson();
   EXPECT_TRUE(says("session_name", "mine.json *"));
   EXPECT_EQ(w().field("sampler.address_x"), "clamp");
-  w().key("6");
-  EXPECT_TRUE(becomes("texture.bits", 16));
+  w().key("f");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
   w().key("ctrl+s"); // saves the lesson's state to a file of its own
   EXPECT_TRUE(says("prompt.path", "half-a-texel.json"));
   choose_file(folder_.path("lesson.json"));

@@ -47,7 +47,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   EXPECT_FALSE(w().shows("panel.why")) << "the card has its place";
   w().reach("lesson.reveal");
   w().click("lesson.reveal");
-  EXPECT_TRUE(says_anywhere("lesson.predict_first", text(Text::lesson_predict_first)));
+  EXPECT_TRUE(says_anywhere("lesson.predict_first", text(Text::lesson_number_first)));
   predict("0.25");
   EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +0.125. The answer: 0.125"));
   EXPECT_TRUE(says_anywhere("lesson.source", text(Text::lesson_by_model)));
@@ -65,7 +65,7 @@ TEST_F(LessonsWindow, PredictWrongThenRight) {
   predict("2");
   EXPECT_TRUE(says("lesson.verdict", "No: yours is off by +1"));
   EXPECT_TRUE(says("why.coord.x", "1.999")) << "the float is 1.99899995";
-  EXPECT_TRUE(says_anywhere("lesson.step", text(Text::lesson_done_mark)));
+  EXPECT_TRUE(says("lesson.result", "0 of 2 right"));
   w().click("lesson.leave");
   EXPECT_TRUE(becomes("texture.width", 48));
   EXPECT_TRUE(goes("panel.lesson"));
@@ -122,11 +122,60 @@ TEST_F(LessonsWindow, ReturnRevealsAndGoesOn) {
   w().settle(5);
   w().click("lesson.dot.3");
   EXPECT_TRUE(says_anywhere("lesson.step", "Step 4 of 4"));
-  w().reach("lesson.go_on");
-  w().settle(5);
   w().click("lesson.go_on");
   EXPECT_TRUE(says_anywhere("lesson.title", "2. Coordinates from zero"));
   EXPECT_TRUE(says_anywhere("pin.label", "x = 3.2"));
+}
+
+// As after a click on the picture: nothing has the keyboard, and the digits would be shortcuts.
+TEST_F(LessonsWindow, DigitsAreTheAnswersWhereverTheyAreTyped) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("what-is-a-texel");
+  w().type("5");
+  w().key("Return");
+  ASSERT_TRUE(says("lesson.verdict", "Right."));
+  w().click("lesson.go_on"); // by the mouse
+  ASSERT_TRUE(says_anywhere("lesson.step", "Step 2 of 4"));
+  w().settle(8);
+  w().type("abc");
+  w().key("Return");
+  EXPECT_TRUE(says_anywhere("lesson.predict_first", "\"abc\" is not a number"));
+  w().settle(5);
+  EXPECT_EQ(w().field("sampler.filter"), "point") << "the field keeps the keyboard";
+  w().key("ctrl+a");
+  w().key("BackSpace");
+  const Box result = w().box("result");
+  w().click_at(result.x() + 90, result.y() + 40);
+  w().settle(5);
+  const double center = w().field("view.center_x");
+  w().type("16");
+  EXPECT_TRUE(says_anywhere("lesson.number", "16"));
+  EXPECT_EQ(w().field("view.center_x"), center);
+  EXPECT_EQ(w().field("texture.bits"), 16);
+  w().key("Return");
+  EXPECT_TRUE(says("lesson.verdict", "No"));
+}
+
+TEST_F(LessonsWindow, AnswersAreThereWhenOneGoesBack) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  open("half-a-texel");
+  predict("0.125");
+  ASSERT_TRUE(says("lesson.verdict", "Right."));
+  w().key("F8");
+  ASSERT_TRUE(says_anywhere("lesson.step", "Step 2 of 2"));
+  EXPECT_FALSE(w().shows("lesson.verdict"));
+  w().key("F7");
+  ASSERT_TRUE(says_anywhere("lesson.step", "Step 1 of 2"));
+  EXPECT_TRUE(says_anywhere("lesson.verdict", "Right. The answer: 0.125"));
+  EXPECT_EQ(w().text("lesson.number"), "0.125");
+  w().click("lesson.leave");
+  ASSERT_TRUE(goes("panel.lesson"));
+  open("half-a-texel");
+  EXPECT_TRUE(says_anywhere("lesson.verdict", "Right. The answer: 0.125"));
+  EXPECT_TRUE(says_anywhere("lesson.dot.0", "right"));
+  EXPECT_TRUE(w().shows("lesson.go_on"));
 }
 
 // The column at the left has the rows that the step is about, until all are wanted.

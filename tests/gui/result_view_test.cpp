@@ -375,7 +375,7 @@ TEST_F(ResultView, WhatIsOutsideHasStrokesAndKeepsItsColor) {
     return counts;
   };
   EXPECT_GT(shares()[0], 80 * 80 / 2);
-  EXPECT_GT(shares()[1], 80 * 80 / 20);
+  EXPECT_GT(shares()[1], 80 * 80 / 40);
   click_in_display("view.dim_repeats");
   EXPECT_TRUE(becomes("view.dim_repeats", false));
   EXPECT_EQ(shares()[1], 0);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "gui/gui_test.h"
+#include "gui/pictures.h"
 #include "kernels/ground/text/texts.h"
 
 namespace texelscope::gui {
@@ -183,6 +184,93 @@ TEST_F(SeeWhy, WhatHelpsIsAButton) {
   w().click("why.fix.0");
   EXPECT_TRUE(becomes("sampler.normalized_coords", true));
   EXPECT_TRUE(goes("why.fix.0"));
+}
+
+// Frequent tasks, and how many times a person presses a key or a button for each of them.
+class Tasks : public SeeWhy {
+protected:
+  void press(const std::string& key) {
+    w().key(key);
+    ++presses;
+  }
+  void click(const std::string& item) {
+    w().click(item);
+    ++presses;
+  }
+  void type(const std::string& word) { // as one
+    w().type(word);
+    ++presses;
+  }
+  int presses = 0;
+};
+
+TEST_F(Tasks, TexelsAndWeightsTakeNoPress) {
+  start();
+  w().move(picture().x() + 31, picture().y() + 17);
+  for (int i = 0; i < 4; ++i) {
+    const std::string cell = "why.picture.texel." + std::to_string(i);
+    ASSERT_TRUE(comes(cell));
+    EXPECT_TRUE(w().field("sampler.filter") == "linear" && w().text(cell).find(' ') != std::string::npos);
+  }
+  EXPECT_TRUE(says("why.picture.sum", "R = "));
+}
+
+TEST_F(Tasks, BeforeAgainstNowTakesTwo) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  press("f");
+  ASSERT_TRUE(becomes("sampler.filter", "point"));
+  press("v");
+  EXPECT_TRUE(says("compare.plate.a", "linear"));
+  EXPECT_TRUE(says("compare.plate.b", "point"));
+  EXPECT_EQ(presses, 2);
+}
+
+TEST_F(Tasks, TheWorstPixelAgainstTheIdealTakesOne) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  press("d");
+  EXPECT_TRUE(says("compare.strip.largest", ",")); // its value and its place
+  EXPECT_EQ(presses, 1);
+}
+
+TEST_F(Tasks, MipsInPerspectiveTakeTwo) {
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  press("ctrl+shift+o");
+  ASSERT_TRUE(comes("examples.title"));
+  w().reach("example.35-anisotropy"); // by the wheel
+  w().settle(5);
+  click("example.35-anisotropy");
+  EXPECT_TRUE(becomes("view.projection", "tilted"));
+  EXPECT_TRUE(w().field("texture.levels") > 1);
+  EXPECT_EQ(presses, 2);
+}
+
+TEST_F(Tasks, AnAnswerAndTheNextStepTakeTwoBesideItsDigits) {
+  start({"--lesson", "what-is-a-texel", "--backend", "cpu"});
+  ASSERT_TRUE(says_anywhere("lesson.step", "Step 1 of 4"));
+  w().settle(8);
+  w().type("5");
+  press("Return");
+  ASSERT_TRUE(says("lesson.verdict", "Right."));
+  press("Return");
+  EXPECT_TRUE(says_anywhere("lesson.step", "Step 2 of 4"));
+  EXPECT_EQ(presses, 2);
+}
+
+TEST_F(Tasks, OnesOwnPictureTakesThree) {
+  const tests::TempFolder folder;
+  const std::string mine = folder.path("mine.png").string();
+  write_flat_png(mine, 6, 4, 8, {255, 0, 0, 255});
+  start({"--backend", "cpu"});
+  ASSERT_TRUE(comes("result"));
+  press("ctrl+o");
+  ASSERT_TRUE(comes("prompt.path"));
+  type(mine);
+  press("Return");
+  EXPECT_TRUE(becomes("texture.width", 6));
+  EXPECT_EQ(presses, 3);
 }
 
 } // namespace texelscope::gui

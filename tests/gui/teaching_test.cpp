@@ -136,6 +136,30 @@ TEST_F(Teaching, WithoutALessonTheResultTakesTheWindow) {
   EXPECT_TRUE(comes("menu.file"));
 }
 
+TEST_F(Teaching, PresenterModeShowsSettingsOrWhyOnAKey) {
+  start({"--backend", "cpu"}, 1920, 1080, 192);
+  ASSERT_TRUE(comes("result"));
+  w().key("F11");
+  ASSERT_TRUE(goes("menu.file"));
+  w().key("ctrl+1");
+  ASSERT_TRUE(comes("sampler.filter.point"));
+  EXPECT_TRUE(click_sets("sampler.filter.point", "sampler.filter", "point"));
+  w().key("ctrl+2");
+  ASSERT_TRUE(goes("sampler.filter.point"));
+  ASSERT_TRUE(comes("panel.why"));
+  const Box result = w().box("result");
+  w().move(result.x() + 31, result.y() + 17);
+  ASSERT_TRUE(comes("why.picture.texel.0"));
+  const Box texel = w().box("why.picture.texel.0");
+  EXPECT_GT(texel.x1 - texel.x0, 190) << "legible from the last row";
+  EXPECT_TRUE(is_drawn("why."));
+  w().key("ctrl+2");
+  EXPECT_TRUE(goes("panel.why"));
+  EXPECT_GT(w().box("result").x1 - w().box("result").x0, 1700);
+  w().key("F11");
+  EXPECT_TRUE(comes("menu.file"));
+}
+
 TEST_F(Teaching, ALessonOpensByDropDialogAndCommandLine) {
   const fs::path path = lesson();
   start({"--backend", "cpu", path.string()});

@@ -108,6 +108,19 @@ TEST_F(TextureView, ValuesShowOnceTexelsAreLarge) {
   EXPECT_GT(light(), 10);
 }
 
+TEST_F(TextureView, FollowsThePinToTheLevelAndTheTexelsThatItReads) {
+  start({"--texture.width", "256", "--texture.height", "256", "--texture.levels", "9", "--fetch.function",
+         "lod", "--fetch.lod", "2"});
+  ASSERT_TRUE(says("texture.summary", "256 × 256"));
+  const Box result = w().box("result");
+  w().click_at(result.x() + 31, result.y() + 17);
+  EXPECT_TRUE(says("texture.summary", "64 × 64"));
+  EXPECT_EQ(w().field("view.level"), 0) << "the session is as it was";
+  EXPECT_TRUE(comes("footprint.weight")) << "its texels are large enough for numbers";
+  w().key("Escape");
+  EXPECT_TRUE(says("texture.summary", "256 × 256"));
+}
+
 TEST_F(TextureView, DragPans) {
   start(small);
   const auto [x, y] = place_of(1, 1);

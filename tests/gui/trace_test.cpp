@@ -70,8 +70,8 @@ TEST_F(TraceWindow, AFetchOpensItsTextureWithAPinWhereItSampled) {
   made.save_fetches();
   std::ofstream(file_) << trace::write_trace_report(made.report);
   start({file_});
-  EXPECT_TRUE(says("trace.site.0", "sample"));
-  EXPECT_TRUE(says("trace.site.0.facts", "tex.2d.v4.f32.f32: 3 recorded, x 1.5 to 2, y 0.5 to 1"));
+  EXPECT_TRUE(says_anywhere("trace.site.0", "sample"));
+  EXPECT_TRUE(says_anywhere("trace.site.0.facts", "tex.2d.v4.f32.f32: 3 recorded, x 1.5 to 2, y 0.5 to 1"));
   EXPECT_EQ(w().text("trace.fetch.2"), "2, 1");
   EXPECT_FALSE(w().shows("trace.fetches.problem"));
   EXPECT_TRUE(is_drawn("trace."));
@@ -88,7 +88,7 @@ TEST_F(TraceWindow, AFetchOpensItsTextureWithAPinWhereItSampled) {
   fs::remove(made.report.fetches->file);
   start({file_});
   EXPECT_TRUE(says("trace.fetches.problem", "fetched.npy"));
-  EXPECT_TRUE(w().shows("trace.site.0"));
+  EXPECT_TRUE(says_anywhere("trace.site.0", "sample"));
 }
 
 TEST_F(TraceWindow, APixelOfTheLaunchOpensTheFetchOfItsThread) {
@@ -110,6 +110,45 @@ TEST_F(TraceWindow, APixelOfTheLaunchOpensTheFetchOfItsThread) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   EXPECT_TRUE(goes("trace.chosen"));
   EXPECT_TRUE(says("why.value.r", "0.642857")) << "texels hold x/7; thread 10, 3 fetched at 5, 1.75";
+}
+
+// Beside the lab WHY explains what is hovered, before anything is opened.
+TEST_F(TraceWindow, WhyExplainsTheThreadThatIsHovered) {
+  start();
+  choose_from_menu("labs", "command.lab_trace");
+  ASSERT_TRUE(comes("trace.sample"));
+  w().click("trace.sample");
+  ASSERT_TRUE(comes("trace.launch"));
+  EXPECT_TRUE(says("why.recorded.site", "half_texel.cu:6")) << "the first, until one is hovered";
+  EXPECT_TRUE(says("trace.launch.verdict", "256"));
+  const Box launch = w().box("trace.launch");
+  const double cell = (launch.x1 - launch.x0) / 16;
+  w().move(launch.x0 + 10.5 * cell, launch.y0 + 3.5 * cell);
+  EXPECT_TRUE(says("why.recorded", "10, 3, 0"));
+  EXPECT_TRUE(says("why.value.r", "0.642857"));
+  EXPECT_TRUE(says("why.picture.axis.0", "x 5"));
+  EXPECT_TRUE(says("why.picture.axis.1", "1.75"));
+  w().click("trace.launch.value.difference");
+  w().move(launch.x0 - 40, launch.y1);
+  w().settle(5);
+  const Shot shot = take_shot(w().display().name());
+  for (const double at : {0.5, 7.5, 15.5}) { // no bit differs anywhere
+    const auto& pixel = shot.at(int(launch.x0 + at * cell), int(launch.y0 + at * cell));
+    EXPECT_NEAR(pixel[0], 68, 2) << at;
+    EXPECT_NEAR(pixel[1], 1, 2) << at;
+  }
+  EXPECT_TRUE(says("why.recorded", "10, 3, 0")) << "the last one stays";
+}
+
+TEST_F(TraceWindow, WhatIsNotTheModelsIsSaid) {
+  tests::MadeRecording made;
+  made.save_texels();
+  made.save_fetches();
+  std::ofstream(file_) << trace::write_trace_report(made.report);
+  start({file_});
+  ASSERT_TRUE(says_anywhere("trace.launch.verdict", "1 of these 1"));
+  EXPECT_TRUE(says("why.differs", text(Text::why_the_program)));
+  EXPECT_TRUE(says("why.differs", "The model gives 1."));
 }
 
 TEST_F(TraceWindow, OpensByItsNameAndByTheNumberOfAnObject) {

@@ -20,7 +20,7 @@ constexpr KeyPress ctrl_shift(int k) {
 
 constexpr Command table[] = {
     {Id::open, "open", Text::command_open, ctrl('O')},
-    {Id::examples, "examples", Text::command_examples, {}},
+    {Id::examples, "examples", Text::command_examples, ctrl_shift('O')},
     {Id::save, "save", Text::command_save, ctrl('S')},
     {Id::save_as, "save_as", Text::command_save_as, ctrl_shift('S')},
     {Id::save_picture, "save_picture", Text::command_save_picture, key(key_f12)},

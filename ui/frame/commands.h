@@ -155,6 +155,7 @@ struct Action {
     open_bench,
     open_bench_before,
     open_trace,
+    open_shipped_trace,
     open_traced,  // index: the number of an object of the trace
     open_fetch,   // index: the number of an object of the trace; text: that of one of its fetches
     lesson_new,   // the step that is being written, in a new lesson of its own

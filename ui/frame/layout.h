@@ -28,7 +28,7 @@ struct Panels {
   ShownColumn column = ShownColumn::picture;
   int focused = -1;        // F6
   bool list_open = false;  // a menu or list was open in the last frame
-  bool presenting = false; // the lesson and the result alone, for a projector
+  bool presenting = false; // the result, and the lesson or the chosen column, for a projector
 };
 
 struct Area {
@@ -55,7 +55,7 @@ struct Layout {
   Area columns;                   // the row that chooses a column of a small window
   bool one_column = false;        // only the chosen column has areas, but the result's picture keeps its size
   Area lesson;                    // above WHY, or beside the result while presenting; empty if none is open
-  bool presenting = false;        // only the lesson and the result have areas
+  bool presenting = false;        // only the result, and the lesson, the settings or WHY have areas
 };
 
 // Whether the tab's panel is visible.

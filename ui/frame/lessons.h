@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,17 @@ struct LessonShelf {
   std::string own_file;           // of the user's own lesson that is open or was written last; may be empty
 };
 
+// What the learner entered for a lesson, while the window is open.
+struct LessonProgress {
+  struct Answer {
+    std::string typed;
+    int choice = -1;
+    bool revealed = false;
+  };
+  std::uint64_t answered = 0, right = 0; // as those of LessonState
+  std::map<int, Answer> answers;         // by step
+};
+
 // What is open, and what the learner has entered. `done` is saved.
 struct LessonState {
   int lesson = -1, bug = -1; // one of them, or neither
@@ -41,12 +53,14 @@ struct LessonState {
   bool reveal_requested = false; // by its key
   bool all_settings = false;     // the settings' column shows not only those of the step
   bool focus_requested = false;  // the field of the answer gets the keyboard
+  int typed_ahead = 0;           // frames in which it gets it, after a digit that was typed without it
   int key_choice = -1;           // an answer or a suspect, by Alt and a digit
   int scroll_frames = 0;         // until the revealed answer is visible
   int pin_frames = 0;            // until the step's position is pinned: the panels move first
   bool hides = true;             // as of the last frame: what would tell the answer
   std::optional<Session> own;    // the user's, from before a lesson that was just opened; the app takes it
   std::vector<std::string> done; // ids; of bugs "bug.ID"
+  std::map<int, LessonProgress> progress; // by lesson; of the open step after it is left
 
   bool open() const { return lesson >= 0 || bug >= 0; }
   bool is_done(const std::string& id) const;

@@ -15,7 +15,7 @@ namespace texelscope::ui {
 using namespace fetches;
 
 namespace {
-constexpr float side = 168, gap = 14, caption = 20; // design pixels
+constexpr float launch_side = 320, side = 148, gap = 16, caption = 20; // design pixels
 
 ImU32 color_of(float r, float g, float b) {
   const auto byte = [](float value) { return int(std::lround(255 * std::clamp(value, 0.0f, 1.0f))); };
@@ -37,16 +37,16 @@ class Colors {
 public:
   explicit Colors(const LaunchMap& launch) : colored((launch.received & 6u) != 0) {
     for (const LaunchMap::Cell& cell : launch.cells)
-      for (std::size_t i = 0; cell.number != 0 && i < (colored ? 3 : 1); ++i)
+      for (std::size_t i = 0; cell.fetch.number != 0 && i < (colored ? 3 : 1); ++i)
         if (std::isfinite(cell.value[i])) {
           least = std::min(least, cell.value[i]);
           greatest = std::max(greatest, cell.value[i]);
         }
     if (least >= 0 && greatest <= 1) least = 0, greatest = 1;
   }
-  ImU32 of(const LaunchMap::Cell& cell) const {
+  ImU32 of(const std::array<float, 4>& value) const {
     const auto shown = [&](std::size_t i) {
-      return greatest > least ? (cell.value[colored ? i : 0] - least) / (greatest - least) : 0.5f;
+      return greatest > least ? (value[colored ? i : 0] - least) / (greatest - least) : 0.5f;
     };
     return color_of(shown(0), shown(1), shown(2));
   }
@@ -58,11 +58,11 @@ private:
 
 // Draws the cells, and returns the one under the mouse. `color`: of a cell by its number; 0 leaves it empty.
 template <class Color>
-std::optional<std::size_t> cells(Context& ui, const char* name, const std::string& title,
+std::optional<std::size_t> cells(Context& ui, const char* name, const std::string& title, float most,
                                  const CellGrid& grid, Color color, bool crossed = false) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, title, std::string(name) + ".title");
-  const float cell = std::max(1.0f, std::floor(ui.px(side) / float(std::max(grid.width, grid.height))));
+  const float cell = std::max(1.0f, std::floor(ui.px(most) / float(std::max(grid.width, grid.height))));
   const float top = at.y + ui.px(caption);
   const Area all = {at.x, top, at.x + cell * float(grid.width), top + cell * float(grid.height)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -96,13 +96,55 @@ std::optional<std::size_t> cells(Context& ui, const char* name, const std::strin
                       std::uint64_t((mouse.y - all.y0) / cell) * grid.each[1]);
 }
 
+// At the right of the picture's title, where the model judges what the program received.
+void launch_values(Context& ui, const LaunchMap& launch) {
+  LaunchValue& shown = ui.state.labs.trace.shown;
+  if (launch.judged() == 0) shown = LaunchValue::received;
+  if (launch.judged() == 0) return;
+  const Segment items[] = {
+      {text(Text::trace_map_received), "received", text(Text::trace_map_received_help), {}},
+      {text(Text::trace_map_model), "model", text(Text::trace_map_model_help), {}},
+      {text(Text::trace_map_difference), "difference", text(Text::trace_map_difference_help), {}}};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ui.px(200);
+  ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(launch_side) - width, at.y - ui.px(3)));
+  ImGui::PushFont(ui.theme.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(1)));
+  int chosen = int(shown);
+  if (segments(ui, "trace.launch.value", items, int(std::size(items)), chosen, width))
+    shown = LaunchValue(chosen);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(at);
+}
+
+ImU32 color_of(const LaunchMap::Cell& cell, const Colors& colors, LaunchValue shown, float greatest) {
+  if (cell.fetch.number == 0) return 0;
+  if (shown == LaunchValue::received) return colors.of(cell.value);
+  if (!cell.judged) return 0;
+  if (shown == LaunchValue::model) return colors.of(cell.model);
+  if (!cell.differs) return heat(0);
+  return heat(greatest > 0 ? 0.35 + 0.65 * double(cell.difference() / greatest) : 1);
+}
+
+float greatest_difference(const LaunchMap& launch) {
+  float greatest = 0;
+  for (const LaunchMap::Cell& cell : launch.cells)
+    greatest = std::max(greatest, cell.difference());
+  return greatest;
+}
+
 void launch_picture(Context& ui, const LaunchMap& launch, int object) {
   const Colors colors(launch);
+  launch_values(ui, launch);
+  const LaunchValue shown = ui.state.labs.trace.shown;
+  const float greatest = greatest_difference(launch);
   const auto hovered =
-      cells(ui, "trace.launch", text(Text::trace_map_launch), launch.grid,
-            [&](std::size_t i) { return launch.cells[i].number == 0 ? 0 : colors.of(launch.cells[i]); });
-  if (!hovered || launch.cells[*hovered].number == 0) return;
+      cells(ui, "trace.launch", text(Text::trace_map_launch), launch_side, launch.grid,
+            [&](std::size_t i) { return color_of(launch.cells[i], colors, shown, greatest); });
+  if (!hovered || launch.cells[*hovered].fetch.number == 0) return;
   const LaunchMap::Cell& cell = launch.cells[*hovered];
+  ui.state.labs.trace.pointed = cell.fetch;
   std::string values;
   for (std::size_t i = 0; i < cell.value.size(); ++i)
     if ((launch.received >> i & 1) != 0) values += fmt::format(" {:.6g}", cell.value[i]);
@@ -111,14 +153,14 @@ void launch_picture(Context& ui, const LaunchMap& launch, int object) {
       "%s", say(Text::trace_map_cell, {std::to_string(*hovered % width * launch.grid.each[0]),
                                        std::to_string(*hovered / width * launch.grid.each[1]), values})
                 .c_str());
-  if (ImGui::IsItemClicked()) open_fetch(ui, object, cell.number);
+  if (ImGui::IsItemClicked()) open_fetch(ui, object, cell.fetch.number);
 }
 
 void count_picture(Context& ui, const char* name, Text title, const CountMap& map, std::uint64_t fetches,
                    bool crossed) {
   const std::uint32_t greatest = map.greatest();
   const auto hovered = cells(
-      ui, name, text(title), map.grid,
+      ui, name, text(title), side, map.grid,
       [&](std::size_t i) {
         return map.counts[i] == 0 ? 0 : heat(0.15 + 0.85 * double(map.counts[i]) / double(greatest));
       },
@@ -127,6 +169,20 @@ void count_picture(Context& ui, const char* name, Text title, const CountMap& ma
     ImGui::SetTooltip(
         "%s",
         say(Text::trace_map_count, {std::to_string(map.counts[*hovered]), std::to_string(fetches)}).c_str());
+}
+
+// How many of the picture's fetches equal the model's.
+void verdict(Context& ui, const LaunchMap& launch) {
+  const std::size_t judged = launch.judged(), differing = launch.differing();
+  if (judged == 0)
+    return paragraph(ui, ui.color().dim, text(Text::trace_map_unjudged), "trace.launch.verdict");
+  const std::string count = std::to_string(judged);
+  if (differing == 0)
+    return paragraph(ui, ui.color().text, say(Text::trace_map_equal, {count}), "trace.launch.verdict");
+  paragraph(ui, ui.color().red,
+            say(Text::trace_map_differ,
+                {std::to_string(differing), count, fmt::format("{:.6g}", greatest_difference(launch))}),
+            "trace.launch.verdict");
 }
 
 void sentences(Context& ui, const FetchMaps& maps) {
@@ -154,17 +210,18 @@ void recorded_pictures(Context& ui, int object) {
   const FetchMaps& maps = found->second;
   ImGui::Dummy({1, ui.px(4)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float step = ui.px(side + gap);
   launch_picture(ui, maps.launch, object);
-  float bottom = ImGui::GetCursorScreenPos().y;
-  const auto next = [&](int place, const char* name, Text title, const CountMap& map, bool crossed) {
-    ImGui::SetCursorScreenPos(ImVec2(at.x + step * float(place), at.y));
+  float bottom = ImGui::GetCursorScreenPos().y, y = at.y;
+  const auto beside = [&](const char* name, Text title, const CountMap& map, bool crossed) {
+    ImGui::SetCursorScreenPos(ImVec2(at.x + ui.px(launch_side + gap), y));
     count_picture(ui, name, title, map, maps.fetches, crossed);
-    bottom = std::max(bottom, ImGui::GetCursorScreenPos().y);
+    y = ImGui::GetCursorScreenPos().y;
+    bottom = std::max(bottom, y);
   };
-  next(1, "trace.within", Text::trace_map_within, maps.within, true);
-  next(2, "trace.texels", Text::trace_map_texels, maps.texels, false);
+  beside("trace.within", Text::trace_map_within, maps.within, true);
+  beside("trace.texels", Text::trace_map_texels, maps.texels, false);
   ImGui::SetCursorScreenPos(ImVec2(at.x, bottom));
+  verdict(ui, maps.launch);
   sentences(ui, maps);
 }
 

@@ -57,6 +57,18 @@ const TracedObject* chosen_object(const Context& ui) {
   return report.objects.empty() ? nullptr : &report.objects.front();
 }
 
+// Until one of the object's fetches is hovered, WHY has the first of its picture.
+void point_at_first_fetch(Context& ui, const TracedObject& object) {
+  auto& pointed = ui.state.labs.trace.pointed;
+  if (pointed && pointed->object == object.number) return;
+  pointed.reset();
+  const auto maps = ui.frame.trace->maps.find(object.number);
+  if (maps == ui.frame.trace->maps.end()) return;
+  const auto& cells = maps->second.launch.cells;
+  const auto first = std::ranges::find_if(cells, [](const auto& cell) { return cell.fetch.number != 0; });
+  if (first != cells.end()) pointed = first->fetch;
+}
+
 void head(Context& ui) {
   if (button(ui, "trace.open", text(Text::trace_open_report), text(Text::trace_open_report_help)))
     run_command(ui, CommandId::open_trace);
@@ -199,6 +211,7 @@ void fetch_row(Context& ui, const fetches::FetchRow& row, Dimension dimension) {
   if (ImGui::Selectable(fmt::format("{}##{}", row.number, name).c_str(), false,
                         ImGuiSelectableFlags_SpanAllColumns))
     open_fetch(ui, row.object, row.number);
+  if (ImGui::IsItemHovered()) ui.state.labs.trace.pointed = row;
   const std::string place = coordinates_text(row, dimension);
   map_item(ui, name, place);
   tooltip(ui, text(Text::trace_fetch_help));
@@ -244,6 +257,7 @@ void details(Context& ui, const TracedObject& object) {
   const bool opens = object.kind == ObjectKind::texture && request_session(object.request).has_value();
   draw_text(ui, ui.theme.fonts.text, ui.color().accent,
             fmt::format("#{} {}", object.number, described_object(object)), "trace.chosen");
+  ImGui::SameLine(0, ui.px(12));
   ImGui::BeginDisabled(!opens);
   if (button(ui, "trace.session", text(Text::trace_as_session), text(Text::trace_as_session_help)))
     ui.output.actions.push_back({Action::Kind::open_traced, {}, {}, std::size_t(object.number)});
@@ -258,8 +272,8 @@ void details(Context& ui, const TracedObject& object) {
   settings(ui, object);
   findings(ui, object.findings);
   if (object.findings.empty()) paragraph(ui, ui.color().dim, text(Text::trace_clean_object), "trace.clean");
-  sites(ui, object);
   recorded_pictures(ui, object.number);
+  sites(ui, object);
   fetches_of(ui, object);
   if (!object.stack.empty()) section(ui, Text::trace_title_stack);
   for (std::size_t i = 0; i < object.stack.size(); ++i) {
@@ -277,7 +291,10 @@ void trace_panel(Context& ui) {
   ImGui::Dummy({1, ui.px(4)});
   if (!ui.frame.trace->report) {
     paragraph(ui, ui.color().dim, text(Text::trace_empty), "trace.empty");
+    if (button(ui, "trace.sample", text(Text::trace_sample), text(Text::trace_sample_help)))
+      ui.output.actions.push_back({Action::Kind::open_shipped_trace, {}, {}, 0});
   } else if (const TracedObject* chosen = chosen_object(ui)) {
+    point_at_first_fetch(ui, *chosen);
     findings(ui, ui.frame.trace->report->findings);
     const float rows =
         float(ui.frame.trace->report->objects.size() + 1) * ImGui::GetTextLineHeightWithSpacing();

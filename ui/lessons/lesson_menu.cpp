@@ -208,11 +208,23 @@ bool enter_key(Context& ui) {
 }
 } // namespace
 
+bool asks_for_number(const Context& ui) {
+  const LessonState& s = ui.state.lesson;
+  if (s.lesson < 0 || !ui.frame.hides_answer || ui.state.panels.lab != Lab::none || ui.areas.presenting)
+    return false;
+  const Lesson& lesson = ui.frame.lessons->lessons[std::size_t(s.lesson)];
+  const LessonStep& step = lesson.steps[std::size_t(s.step)];
+  return step.asks() && step.choices.empty();
+}
+
 // A digit chooses an answer, with Alt also a suspect. Enter reveals and goes on.
 bool lesson_key(Context& ui, const KeyPress& key) {
   if (!ui.state.lesson.open() || key.ctrl || key.shift) return false;
   if (key.key == key_enter && !key.alt && !key.repeated && ui.state.panels.lab == Lab::none)
     return enter_key(ui);
+  if (!key.alt && key.key < 128 && digits_of_answers.find(char(key.key)) != digits_of_answers.npos &&
+      asks_for_number(ui))
+    return true; // the field takes it
   if (key.key < '1' || key.key > '9') return false;
   const int digit = key.key - '1';
   if (!key.alt && digit >= offered_choices(ui)) return false;

@@ -86,6 +86,12 @@ void tries(Context& ui, const LessonStep& step) {
       update(ui, step.tries[i]);
 }
 
+std::string missing_prediction(const LessonStep& step, const LessonState& s) {
+  if (!step.choices.empty()) return text(Text::lesson_predict_first);
+  const std::string wanted = text(Text::lesson_number_first);
+  return s.typed.empty() ? wanted : say(Text::lesson_no_number, {s.typed}) + " " + wanted;
+}
+
 bool has_predicted(const LessonStep& step, const LessonState& s) {
   return step.choices.empty() ? parse_prediction(s.typed).has_value() : s.choice >= 0;
 }
@@ -110,7 +116,7 @@ void reveal(Context& ui, const Lesson& lesson) {
   const LessonStep& step = lesson.steps[std::size_t(s.step)];
   const bool predicted = has_predicted(step, s);
   s.nothing_predicted = !predicted && !ui.areas.presenting;
-  if (s.nothing_predicted) s.scroll_frames = 2;
+  if (s.nothing_predicted) s.scroll_frames = 2, s.focus_requested = true;
   if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
   if (!predicted) return present_answer(s);
   note_attempt(ui, lesson, step, ui.frame.lessons->truth.found->value);
@@ -148,15 +154,31 @@ void choices(Context& ui, const LessonStep& step) {
   }
 }
 
+// Digits that are typed while nothing has the keyboard are the answer's, and no shortcuts.
+void take_digits(Context& ui) {
+  LessonState& s = ui.state.lesson;
+  ImGuiIO& io = ImGui::GetIO();
+  if (!asks_for_number(ui) || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  for (const ImWchar c : io.InputQueueCharacters)
+    if (c < 128 && digits_of_answers.find(char(c)) != digits_of_answers.npos)
+      s.typed += char(c), s.typed_ahead = 3;
+  if (s.typed_ahead > 0) io.InputQueueCharacters.resize(0); // the field would take them once more
+}
+
 bool number_field(Context& ui) {
   LessonState& s = ui.state.lesson;
   ImGui::SetNextItemWidth(ui.px(150));
   const std::string before = s.typed;
   const bool keyboard = ImGui::GetIO().BackendPlatformName != nullptr && !ui.areas.presenting,
              opened = s.focus_requested && ui.frame.hides_answer;
-  if (keyboard && (opened || (s.reveal_requested && s.typed.empty()))) ImGui::SetKeyboardFocusHere();
+  take_digits(ui);
+  const bool ahead = s.typed_ahead > 0;
+  if (ahead) --s.typed_ahead;
+  if (keyboard &&
+      (opened || (ahead && !ImGui::GetIO().WantTextInput) || (s.reveal_requested && s.typed.empty())))
+    ImGui::SetKeyboardFocusHere();
   s.focus_requested = false;
-  const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed);
+  const bool enter = text_field("##number", text(Text::lesson_number_hint), s.typed, ahead);
   if (enter) ImGui::SetWindowFocus(nullptr); // the next Enter goes on
   map_item(ui, "lesson.number", s.typed);
   if (s.typed != before) s.nothing_predicted = s.revealed = false;
@@ -218,7 +240,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
   else if (!truth.found)
     wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_computing), "lesson.computing");
   if (s.nothing_predicted)
-    wrapped_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::lesson_predict_first),
+    wrapped_text(ui, ui.theme.fonts.small, ui.color().amber, missing_prediction(step, s),
                  "lesson.predict_first");
   if (s.nothing_predicted && s.scroll_frames > 0) {
     --s.scroll_frames;
@@ -240,14 +262,26 @@ void pin(Context& ui, const LessonStep& step) {
   pins.add(position, coordinate_label(step));
 }
 
-// After the answer: a button to the next step, and where the lesson ends how it went.
+bool is_last_step(const Lesson& lesson, const LessonState& s) {
+  return s.step + 1 == int(lesson.steps.size());
+}
+
+// How high way_on() is; 0: there is none.
+float way_on_height(const Context& ui, const Lesson& lesson) {
+  const LessonState& s = ui.state.lesson;
+  if (ui.frame.hides_answer || ui.areas.presenting) return 0;
+  const bool last = is_last_step(lesson, s), scored = last && count_asked(lesson) > 0,
+             next = !last || std::size_t(s.lesson) + 1 < ui.frame.lessons->lessons.size();
+  return ui.px(6) + (scored ? ui.px(26) : 0) + (next ? ui.px(34) : 0);
+}
+
+// After the answer, always in sight: a button to the next step, and where the lesson ends how it went.
 void way_on(Context& ui, const Lesson& lesson) {
   const LessonState& s = ui.state.lesson;
   const auto& all = ui.frame.lessons->lessons;
-  const bool last = s.step + 1 == int(lesson.steps.size());
+  const bool last = is_last_step(lesson, s);
   const std::size_t next = std::size_t(s.lesson) + 1;
-  if (ui.frame.hides_answer || ui.areas.presenting) return;
-  ImGui::Dummy(ImVec2(1, ui.px(6)));
+  ImGui::Dummy(ImVec2(1, ui.px(2)));
   if (last && count_asked(lesson) > 0)
     wrapped_text(ui, heading_font(ui), ui.color().text,
                  say(Text::lesson_score,
@@ -263,17 +297,24 @@ void way_on(Context& ui, const Lesson& lesson) {
   if (pressed) run_command(ui, CommandId::lesson_next);
 }
 
-void contents(Context& ui) {
-  const LessonState& s = ui.state.lesson;
-  const Lesson& lesson = ui.frame.lessons->lessons[std::size_t(s.lesson)];
-  const LessonStep& step = lesson.steps[std::size_t(s.step)];
-  pin(ui, step);
+const Lesson& open_lesson(const Context& ui) {
+  return ui.frame.lessons->lessons[std::size_t(ui.state.lesson.lesson)];
+}
+
+// Above what scrolls.
+void heading(Context& ui) {
+  const Lesson& lesson = open_lesson(ui);
   wrapped_text(ui, heading_font(ui), ui.color().text, numbered_title(lesson), "lesson.title");
   step_dots(ui, lesson);
+}
+
+void contents(Context& ui) {
+  const Lesson& lesson = open_lesson(ui);
+  const LessonStep& step = lesson.steps[std::size_t(ui.state.lesson.step)];
+  pin(ui, step);
   wrapped_text(ui, reading_font(ui), ui.color().text, in_language(step.text), "lesson.text");
   if (step.asks()) question(ui, lesson, step);
   tries(ui, step);
-  way_on(ui, lesson);
 }
 
 // A student must know that a file is written, and which one.
@@ -322,22 +363,26 @@ void lesson_panel(Context& ui, const Area& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(7), ui.px(2)));
   page_buttons(ui);
   LessonState& s = ui.state.lesson;
-  ImGui::PushID(s.opened); // each step begins scrolled to its top
-  ImGui::BeginChild("text");
+  const int opened = s.opened;
+  const bool known = ui.frame.lessons->opened == opened; // not in the frame that opened it
+  const auto is_open = [&] { return known && s.lesson >= 0 && s.opened == opened; }; // no button left it
+  if (is_open()) heading(ui);
+  const float below = is_open() ? way_on_height(ui, open_lesson(ui)) : 0;
+  ImGui::PushID(opened); // each step begins scrolled to its top
+  ImGui::BeginChild("text", ImVec2(0, -below));
   const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   map_rect(ui, "panel.lesson.text", {from.x, from.y, from.x + size.x, from.y + size.y});
-  const bool known = ui.frame.lessons->opened == s.opened; // not in the frame that opened it
-  if (known && s.lesson >= 0)
+  if (is_open())
     contents(ui);
   else if (known && s.bug >= 0)
     bug_contents(ui);
   if (known && s.open()) recorded_in(ui);
   ImGui::EndChild();
   ImGui::PopID();
+  if (below > 0 && is_open()) way_on(ui, open_lesson(ui));
   ImGui::PopStyleVar();
   ImGui::PopFont();
   s.reveal_requested = false;
-  if (known) s.focus_requested = false;
   s.key_choice = -1;
   end_panel();
 }

@@ -79,16 +79,27 @@ void reveal_answer(const LessonShelf& shelf, LessonState& state) {
 }
 
 namespace {
+// Moves what was entered to the pages that are opened next.
+std::map<int, LessonProgress> progress_of(LessonState& s) {
+  if (s.lesson >= 0) {
+    LessonProgress& of = s.progress[s.lesson];
+    of.answered = s.answered, of.right = s.right;
+    of.answers[s.step] = {s.typed, s.choice, s.revealed};
+  }
+  return std::move(s.progress);
+}
+
 void begin(const Session& session, State& state) {
   if (!state.lesson.open()) state.panels.bottom_in_small = false;
   LessonState fresh;
   fresh.own = state.lesson.open() ? std::move(state.lesson.own) : session;
+  fresh.progress = progress_of(state.lesson);
   fresh.done = std::move(state.lesson.done);
   fresh.opened = state.lesson.opened + 1;
   fresh.all_settings = state.lesson.all_settings;
   state.lesson = std::move(fresh);
   state.panels.lab = Lab::none;
-  state.panels.column = ShownColumn::why;
+  state.panels.column = state.panels.presenting ? ShownColumn::picture : ShownColumn::why;
   state.selection.pins.clear();
 }
 
@@ -101,14 +112,16 @@ void take_session(const LessonStep& step, Session& session, State& state) {
 void open_lesson(const LessonShelf& shelf, int lesson, int step, Session& session, State& state) {
   if (lesson < 0 || std::size_t(lesson) >= shelf.lessons.size()) return;
   const auto& steps = shelf.lessons[std::size_t(lesson)].steps;
-  const bool same = state.lesson.lesson == lesson;
-  const std::uint64_t answered = same ? state.lesson.answered : 0, right = same ? state.lesson.right : 0;
   begin(session, state);
-  state.lesson.lesson = lesson;
-  state.lesson.step = std::clamp(step, 0, int(steps.size()) - 1);
-  state.lesson.answered = answered;
-  state.lesson.right = right;
-  state.lesson.focus_requested = true;
+  LessonState& s = state.lesson;
+  s.lesson = lesson;
+  s.step = std::clamp(step, 0, int(steps.size()) - 1);
+  s.focus_requested = true;
+  if (const auto known = s.progress.find(lesson); known != s.progress.end()) {
+    s.answered = known->second.answered, s.right = known->second.right;
+    if (const auto answer = known->second.answers.find(s.step); answer != known->second.answers.end())
+      s.typed = answer->second.typed, s.choice = answer->second.choice, s.revealed = answer->second.revealed;
+  }
   take_session(steps[std::size_t(state.lesson.step)], session, state);
 }
 
@@ -133,7 +146,8 @@ void turn_page(const LessonShelf& shelf, int by, Session& session, State& state)
 }
 
 void reset_lesson(const LessonShelf& shelf, Session& session, State& state) {
-  const LessonState& at = state.lesson;
+  LessonState& at = state.lesson;
+  at.typed.clear(), at.choice = -1, at.revealed = false, at.focus_requested = true;
   if (at.bug >= 0) session = shelf.bugs[std::size_t(at.bug)].broken();
   if (at.lesson >= 0)
     take_session(shelf.lessons[std::size_t(at.lesson)].steps[std::size_t(at.step)], session, state);
@@ -142,6 +156,7 @@ void reset_lesson(const LessonShelf& shelf, Session& session, State& state) {
 void leave_lesson(State& state) {
   if (!state.lesson.open()) return;
   LessonState left;
+  left.progress = progress_of(state.lesson);
   left.done = std::move(state.lesson.done);
   left.opened = state.lesson.opened + 1;
   state.lesson = std::move(left);

@@ -1,12 +1,18 @@
 // Code shared by the panels of lessons and bugs.
 #pragma once
 
+#include <string_view>
+
 #include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 
 // The font for lesson texts: only one size has the characters of Chinese lessons.
 ImFont* lesson_font(Context&, ImFont* otherwise);
+
+// While the open step asks for a number, these are its answer's, and no shortcuts.
+inline constexpr std::string_view digits_of_answers = "0123456789.,-+/";
+bool asks_for_number(const Context&);
 // The fonts of what is read in whole sentences: the card's text; its titles and questions. A presenter's
 // window enlarges everything already.
 ImFont* reading_font(Context&);

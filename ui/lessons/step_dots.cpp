@@ -54,8 +54,7 @@ void dot(Context& ui, const Lesson& lesson, int step) {
 void step_dots(Context& ui, const Lesson& lesson) {
   const LessonState& s = ui.state.lesson;
   const int steps = int(lesson.steps.size()), open = s.step;
-  const std::string number = say(Text::lesson_step_title, {std::to_string(open + 1), std::to_string(steps)}) +
-                             (s.is_done(lesson.id) ? std::string(" ") + text(Text::lesson_done_mark) : "");
+  const std::string number = say(Text::lesson_step_title, {std::to_string(open + 1), std::to_string(steps)});
   ImFont* small = ui.theme.fonts.small;
   const float width = small->CalcTextSizeA(small->FontSize, 1e9f, 0, number.c_str()).x;
   const float dots = float(steps) * ui.px(pitch) + ui.px(8);

@@ -57,6 +57,7 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
     small_text(ui, {at.x, end.y + ui.px(1)}, read ? ui.color().text : ui.color().dim, name);
   if (!pressed) return;
   ui.session.view.level = tile.level;
+  ui.state.texture.level.reset();
   ui.session.view.slice = tile.plane;
 }
 

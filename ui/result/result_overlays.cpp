@@ -36,7 +36,9 @@ void ruler(Context& ui, bool horizontal) {
   int guard = 0;
   for (double tick = std::ceil(low / step) * step; tick <= high && guard < 64; tick += step, ++guard) {
     const float at = float((tick - first) / span) * length;
-    const std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    std::string label = fmt::format("{:.6g}", std::abs(tick) < step * 1e-6 ? 0.0 : tick);
+    const float room = a.x0 - ui.px(7) - ui.areas.result.x0;
+    if (!horizontal && mono_width(ui, label) > room && label.starts_with("0.")) label.erase(0, 1);
     const float width = mono_width(ui, label), size = ui.px(12);
     if (horizontal) {
       draw->AddLine(ImVec2(a.x0 + at, a.y1), ImVec2(a.x0 + at, a.y1 + ui.px(4)), ink, ui.px(1));
@@ -220,8 +222,10 @@ std::array<Point, 4> unit_quad(const Context& ui) {
 void outside_strokes(Context& ui) {
   const Area& a = ui.areas.result_picture;
   const auto quad = unit_quad(ui);
-  const float apart = ui.px(14);
+  const float apart = ui.px(24);
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImDrawListFlags smooth = draw->Flags; // where the CPU draws, smooth strokes take a third of the frame
+  draw->Flags &= ~(ImDrawListFlags_AntiAliasedLines | ImDrawListFlags_AntiAliasedLinesUseTex);
   const auto line = [&](const Stroke& whole, float from, float to) {
     if (to <= from) return;
     const ImVec2 p = between(whole, from), q = between(whole, to);
@@ -236,6 +240,7 @@ void outside_strokes(Context& ui) {
     else
       line(whole, 0, first), line(whole, last, 1);
   }
+  draw->Flags = smooth;
 }
 
 void unit_square(Context& ui) {

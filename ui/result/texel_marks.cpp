@@ -51,36 +51,65 @@ void add(std::vector<Reach>& all, Reach next, double low, double high) {
 }
 } // namespace
 
-bool has_room_for_values(const Context& ui, const TexelProbe& probe, double size) {
-  return !ui.frame.hides_answer && ui.session.view.grid &&
-         size >= double(ui.px(std::max(40.0f, 13.0f * float(probe.format.channels) - 4)));
+// Those that the view shows; all if it shows none of them.
+std::vector<std::size_t> shown_channels(const Context& ui, const TexelProbe& probe) {
+  std::vector<std::size_t> shown;
+  const auto count = std::size_t(probe.format.channels);
+  for (std::size_t c = 0; c < count; ++c)
+    if (ui.session.view.show_channel[c]) shown.push_back(c);
+  const bool none = shown.empty();
+  for (std::size_t c = 0; none && c < count; ++c)
+    shown.push_back(c);
+  return shown;
 }
 
-// Each channel's value in its hue, centered in the texel.
+bool has_room_for_values(const Context& ui, const TexelProbe& probe, double size) {
+  const std::size_t channels = shown_channels(ui, probe).size();
+  return !ui.frame.hides_answer && ui.session.view.grid &&
+         size >= double(ui.px(std::max(40.0f, 13.0f * float(channels) - 4)));
+}
+
+// Below a pin that is in the middle of the texel, whose mark would cover them.
+float below_pin(const Context& ui, float middle_x, float middle_y, float height) {
+  const float near = ui.px(14);
+  for (const ShownPin& pin : ui.frame.pixels.pins) {
+    if (!pin.place) continue;
+    const Point at = result_place(ui).window_at((*pin.place)[0], (*pin.place)[1]);
+    if (std::abs(at.x - middle_x) < near && std::abs(at.y - middle_y) < near + height / 2)
+      return at.y + ui.px(10) + height / 2;
+  }
+  return middle_y;
+}
+
+// Each shown channel's value in its hue, centered in the texel; nothing where the picture's edge would cut
+// it.
 void write_texel(Context& ui, const TexelProbe& probe, int x, int y, float middle_x, float middle_y,
                  const char* name) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImFont* font = ui.theme.fonts.mono_small;
   const float size = ui.px(12), line = ui.px(13);
   const TexelBits& texel = probe.texels[std::size_t(y * probe.rect.width + x)];
-  const int channels = probe.format.channels;
-  const float top = middle_y - line * float(channels) / 2;
+  const std::vector<std::size_t> channels = shown_channels(ui, probe);
+  const float height = line * float(channels.size());
+  if (channels.size() == 1) middle_y = below_pin(ui, middle_x, middle_y, height);
   const auto width_of = [&](const std::string& value) {
     return font->CalcTextSizeA(size, 1e9f, 0, value.c_str()).x;
   };
   float widest = 0;
-  for (int c = 0; c < channels; ++c)
-    widest = std::max(widest, width_of(texel_text(probe.format, texel[std::size_t(c)])));
-  draw->AddRectFilled(ImVec2(middle_x - widest / 2 - 3, top - 1),
-                      ImVec2(middle_x + widest / 2 + 3, top + line * float(channels) + 1),
-                      IM_COL32(10, 12, 15, 165), ui.px(3));
-  for (int c = 0; c < channels; ++c) {
-    const std::string value = texel_text(probe.format, texel[std::size_t(c)]);
+  for (const std::size_t c : channels)
+    widest = std::max(widest, width_of(texel_text(probe.format, texel[c])));
+  const Area all = {middle_x - widest / 2 - 3, middle_y - height / 2 - 1, middle_x + widest / 2 + 3,
+                    middle_y + height / 2 + 1};
+  if (!is_drawn_whole(all)) return;
+  draw->AddRectFilled(ImVec2(all.x0, all.y0), ImVec2(all.x1, all.y1), IM_COL32(10, 12, 15, 165), ui.px(3));
+  float top = middle_y - height / 2;
+  for (const std::size_t c : channels) {
+    const std::string value = texel_text(probe.format, texel[c]);
     const float width = width_of(value);
-    const ImVec2 at(middle_x + widest / 2 - width, top + line * float(c));
+    const ImVec2 at(middle_x + widest / 2 - width, top);
     draw->AddText(font, size, at, ui.on_picture().channel[c], value.c_str());
-    const Area place = {at.x, at.y, at.x + width, at.y + line};
-    if (is_drawn_whole(place)) map_rect(ui, name, place, value);
+    map_rect(ui, name, {at.x, at.y, at.x + width, at.y + line}, value);
+    top += line;
   }
 }
 

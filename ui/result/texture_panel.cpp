@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "ui/result/follow_pin.h"
 #include "ui/result/footprint.h"
 #include "ui/result/texel_marks.h"
 #include "ui/widgets/picture_view.h"
@@ -169,8 +170,7 @@ void interact(Context& ui) {
   if (!ImGui::IsItemHovered()) return;
   if (io.MouseWheel != 0) zoom_about(ui, io.MousePos, io.MouseWheel);
   if (ImGui::IsMouseDoubleClicked(0) && ui.session.write.mode != WriteMode::brush) {
-    ui.state.texture.zoom = 0;
-    ui.state.texture.center_x = ui.state.texture.center_y = 0.5;
+    ui.state.texture.fit();
   }
   const std::array<int, 2> at = {int(std::floor(texel[0])), int(std::floor(texel[1]))};
   const auto [width, height] = plane_size(ui);
@@ -179,6 +179,7 @@ void interact(Context& ui) {
 } // namespace
 
 void texture_panel(Context& ui) {
+  follow_pin(ui);
   begin_panel(ui, "texture", ui.areas.texture, Text::title_texels);
   const ElementFormat format =
       ui.frame.picture.result != nullptr ? ui.frame.picture.result->format : ui.session.texture.format;

@@ -261,7 +261,9 @@ void status_bar(Context& ui) {
   const auto& notes = ui.frame.resolution->notes;
   const Note* worst = !notes.empty() && notes.front().kind != NoteKind::no_effect ? &notes.front() : nullptr;
   const bool hidden = ui.frame.hides_answer;
-  const std::string value = hidden ? "" : cursor_text(ui);
+  // The session is not the traced program's.
+  const bool recorded = ui.state.panels.lab == Lab::trace && ui.frame.trace->report.has_value();
+  const std::string value = hidden || recorded ? "" : cursor_text(ui);
   ImFont* mono = ui.theme.fonts.mono;
   const auto width = [&](ImFont* font) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, value.c_str()).x;
@@ -278,19 +280,21 @@ void status_bar(Context& ui) {
     tooltip(ui, ui.frame.picture.load_error);
   } else if (hidden) {
     note_text(ui, ui.color().dim, hidden_why(ui), room, "status.note");
+  } else if (recorded) {
+    note_text(ui, ui.color().dim, ui.frame.trace->source, room, "status.note");
   } else if (worst != nullptr) {
     const bool refused = worst->kind == NoteKind::refused;
-    const float cure =
-        worst->fix_label.empty() ? 0 : ui.px(30) + ImGui::CalcTextSize(worst->fix_label.c_str()).x;
+    // The cure stands first: the room for the sentence changes with the value at the right.
+    if (!worst->fix_label.empty()) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      ImGui::SetCursorScreenPos(ImVec2(at.x, a.y0 + ui.px(2)));
+      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str())) apply_fix(ui, *worst);
+      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetItemRectMax().x + ui.px(10), at.y));
+    }
     note_text(ui, refused ? ui.color().red : ui.color().amber,
               std::string(text(refused ? Text::mark_refused : Text::mark_altered)) + " " + worst->sentence,
-              room - cure, "status.note");
+              room, "status.note");
     tooltip(ui, worst->rule);
-    if (cure > 0) {
-      ImGui::SameLine(0, ui.px(10));
-      ImGui::SetCursorScreenPos(ImVec2(ImGui::GetCursorScreenPos().x, a.y0 + ui.px(2)));
-      if (button(ui, "status.fix", worst->fix_label.c_str(), worst->rule.c_str())) apply_fix(ui, *worst);
-    }
   } else {
     note_text(ui, ui.color().dim, text(Text::status_as_asked), room, "status.note");
   }

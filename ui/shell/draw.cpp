@@ -290,6 +290,8 @@ void presented_panels(Context& ui) {
   const TabStops at_fields_alone(false);
   ui.under_tab = true; // without titles
   if (ui.areas.lesson.width() > 0) lesson_panel(ui, ui.areas.lesson);
+  if (ui.areas.left.width() > 0) settings_panel(ui);
+  if (ui.areas.why.width() > 0) telling_panel(ui, ui.areas.why, "why", Text::title_why, why_panel);
   result_panel(ui);
   ui.under_tab = false;
 }

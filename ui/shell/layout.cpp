@@ -21,7 +21,14 @@ void make_whole(Area& a) {
   a = {std::floor(a.x0), std::floor(a.y0), std::floor(a.x1), std::floor(a.y1)};
 }
 
-// The lesson beside the result; below it if the window is not wide.
+// What a presenter shows beside the result; null: the result has the window.
+Area* presented_column(Layout& l, const State& state) {
+  if (state.panels.column == ShownColumn::settings) return &l.left;
+  if (state.panels.column == ShownColumn::why) return &l.why;
+  return state.lesson.open() ? &l.lesson : nullptr;
+}
+
+// The chosen column or the lesson beside the result; below it if the window is not wide.
 Layout presenter_layout(float width, float height, const Theme& theme, const State& state) {
   const float gap = theme.px(gap_size);
   Layout l;
@@ -29,13 +36,14 @@ Layout presenter_layout(float width, float height, const Theme& theme, const Sta
   l.menu = {0, 0, width, gap};
   l.status = {0, height, width, height}; // messages stand above it
   l.result = {gap, gap, width - gap, height - gap};
-  if (state.lesson.open() && width > height * 1.1f) {
+  Area* const column = presented_column(l, state);
+  if (column != nullptr && width > height * 1.1f) {
     const float middle = std::floor(width * 0.46f);
-    l.lesson = {gap, gap, middle, height - gap};
+    *column = {gap, gap, middle, height - gap};
     l.result.x0 = middle + gap;
-  } else if (state.lesson.open()) {
+  } else if (column != nullptr) {
     const float middle = std::floor(height * 0.45f);
-    l.lesson = {gap, middle + gap, width - gap, height - gap};
+    *column = {gap, middle + gap, width - gap, height - gap};
     l.result.y1 = middle;
   }
   // At the left and at the bottom are rulers, and the name of the upright one is above it. Below is a
@@ -77,6 +85,7 @@ private:
   float px(float design_pixels) const { return theme.px(design_pixels); }
 
   void left() {
+    if (panels.lab == Lab::trace && !state.lesson.open()) return; // the session is not the program's
     if (!panels.show_left) {
       l.rail = {middle.x0, middle.y0, middle.x0 + px(rail_width), middle.y1};
       middle.x0 = l.rail.x1 + gap;

@@ -270,6 +270,7 @@ bool edits_lesson(Context& ui, CommandId id) {
     return true;
   case CommandId::present:
     s.panels.presenting = !s.panels.presenting;
+    s.panels.column = ShownColumn::picture;
     ImGui::SetWindowFocus(nullptr); // the keys belong to the presenter
     if (s.panels.presenting)
       ui.output.actions.push_back({Action::Kind::message, {}, text(Text::present_hint), 0});
@@ -338,13 +339,13 @@ bool edits_state(Context& ui, CommandId id) {
     open_bottom(s, ui.areas, true);
     return true;
   case CommandId::toggle_left:
-    if (ui.areas.one_column)
+    if (ui.areas.one_column || s.panels.presenting)
       choose_column(s, ShownColumn::settings);
     else
       s.panels.show_left = !s.panels.show_left;
     return true;
   case CommandId::toggle_right:
-    if (ui.areas.one_column)
+    if (ui.areas.one_column || s.panels.presenting)
       choose_column(s, ShownColumn::why);
     else
       s.panels.show_right = !s.panels.show_right;

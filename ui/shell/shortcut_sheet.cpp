@@ -46,8 +46,8 @@ const std::vector<Group>& groups() {
         {Text::mouse_click, Text::mouse_click_does},
         {Text::mouse_double, Text::mouse_double_does}}},
       {Text::menu_file,
-       {Id::open, Id::save, Id::save_as, Id::save_picture, Id::save_window_picture, Id::reset_session,
-        Id::quit}},
+       {Id::open, Id::examples, Id::save, Id::save_as, Id::save_picture, Id::save_window_picture,
+        Id::reset_session, Id::quit}},
       {Text::menu_edit, {Id::undo, Id::redo, Id::copy_session, Id::copy_line, Id::paste, Id::paste_from}},
       {Text::menu_lessons,
        {Id::lesson_reveal, Id::lesson_next, Id::lesson_previous, Id::present},
@@ -84,7 +84,7 @@ std::vector<std::vector<Line>> blocks() {
   return all;
 }
 
-constexpr float pitch = 16, gap = 10, column_width = 340; // design pixels
+constexpr float pitch = 16, gap = 10, least_column = 340, most_column = 420; // design pixels
 
 float height_of(const std::vector<Line>& block) {
   return pitch * float(block.size()) + gap;
@@ -130,7 +130,8 @@ void shortcut_sheet(Context& ui) {
   if (!ui.state.dialogs.sheet_open) return;
   const std::vector<std::vector<Line>> all = blocks();
   const float room = ui.areas.menu.width() / ui.theme.scale - 40;
-  const int columns = std::clamp(int(room / column_width), 1, 3);
+  const int columns = std::clamp(int(room / least_column), 1, 3);
+  const float column_width = std::clamp(room / float(columns) - 10, least_column, most_column);
   const float limit = column_height(all, columns);
   begin_popup_window(ui, "sheet", column_width * float(columns) + 28, 52 + limit);
   draw_text(ui, ui.theme.fonts.bold, ui.color().text, text(Text::title_shortcuts), "sheet.title");

@@ -144,18 +144,17 @@ function levelBar(picture, model) {
 
 /** @param {any} texel */
 function cell(texel) {
-  const content = texel.component !== undefined ? String(texel.component) : texel.weight_text;
   const exact = texel.exact === null ? "" : ` (${brief(texel.exact)})`;
   return make(
     "li",
     {
       class: texel.largest ? "largest" : "",
       style: inkOn(texel.color),
-      title: `${texel.place}: ${content}/256${exact}\n${texel.value.map(brief).join(" ")}`,
+      title: `${texel.place}: ${brief(texel.weight)}/256${exact}\n${texel.value.map(brief).join(" ")}`,
       "data-place": texel.place,
     },
     make("code", {}, texel.place),
-    texel.exists ? make("strong", {}, content) : null,
+    texel.weight_text ? make("strong", {}, texel.weight_text) : null,
   );
 }
 

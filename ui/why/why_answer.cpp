@@ -77,14 +77,14 @@ void backend_rows(Context& ui, const Explanation& e) {
 }
 } // namespace
 
-void why_disagreement(Context& ui, const Explanation& e) {
+void why_disagreement(Context& ui, const Explanation& e, const std::string& who) {
   if (returned_same(e) || !e.has_values) return;
   for (std::size_t i = 0; i < std::size_t(e.handed_count); ++i)
     if ((*e.returned)[i] != e.handed[i])
-      return paragraph(ui, ui.color().red,
-                       say(Text::why_differs, {ui.frame.backend->device, word_name(e, i), returned_text(e, i),
-                                               value_text(e, e.handed[i])}),
-                       "why.differs");
+      return paragraph(
+          ui, ui.color().red,
+          say(Text::why_differs, {who, word_name(e, i), returned_text(e, i), value_text(e, e.handed[i])}),
+          "why.differs");
 }
 
 void why_reasons(Context& ui, const FetchExplanation& explanation) {

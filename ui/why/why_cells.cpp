@@ -40,11 +40,6 @@ bool is_pointed_at(const Context& ui, const Explanation& e, const PictureTexel& 
                   (*hovered)[1]);
 }
 
-std::string shown_weight(const PictureTexel& texel) {
-  if (!texel.component) return weight_256ths(texel.weight);
-  return std::to_string(*texel.component);
-}
-
 std::string help_of(const PictureTexel& texel) {
   std::string values;
   for (const double value : texel.value)
@@ -68,9 +63,8 @@ void cell(Context& ui, const Explanation& e, const PictureTexel& texel, std::siz
   float size = small->FontSize;
   if (const float width = width_of(small, size, texel.place); width > room) size *= room / width;
   draw->AddText(small, std::floor(size), ImVec2(a.x0 + ui.px(4), a.y0 + ui.px(2)), ink, texel.place.c_str());
-  const std::string weight = texel.exists ? shown_weight(texel) : "";
   draw->AddText(large, large->FontSize, ImVec2(a.x0 + ui.px(4), a.y1 - large->FontSize - ui.px(2)), ink,
-                weight.c_str());
+                texel.shown.c_str());
   ImGui::SetCursorScreenPos(low);
   ImGui::PushID(int(number));
   if (ImGui::InvisibleButton("texel", ImVec2(a.width(), a.height())))
@@ -78,7 +72,7 @@ void cell(Context& ui, const Explanation& e, const PictureTexel& texel, std::siz
   ImGui::PopID();
   const std::string name = std::to_string(number);
   map_item(ui, "why.picture.texel." + name, texel.place + (texel.color ? " " + hex_of(*texel.color) : ""));
-  map_rect(ui, (texel.component ? "why.picture.component." : "why.picture.weight.") + name, a, weight);
+  map_rect(ui, (texel.component ? "why.picture.component." : "why.picture.weight.") + name, a, texel.shown);
   const bool real = texel.exists && !texel.border;
   tooltip(ui, help_of(texel), real ? text(Text::why_texel_look) : "");
   const bool pointed = is_pointed_at(ui, e, texel), hovered = ImGui::IsItemHovered();

@@ -123,11 +123,14 @@ void every_step(Context& ui, const FetchExplanation& explanation) {
 void why_panel(Context& ui, const Area& area) {
   begin_panel(ui, "why", area, Text::title_why);
   ui.state.why.hovered.reset();
-  const FetchExplanation* explanation = ui.frame.pixels.explanation;
+  const bool recorded = ui.state.panels.lab == Lab::trace && ui.frame.trace->report.has_value();
+  const FetchExplanation* explanation = recorded ? nullptr : ui.frame.pixels.explanation;
   head_buttons(ui, explanation != nullptr);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(4), ui.px(2)));
-  pin_rows(ui);
-  if (explanation == nullptr) {
+  if (!recorded) pin_rows(ui);
+  if (recorded) {
+    why_recorded(ui);
+  } else if (explanation == nullptr) {
     paragraph(ui, ui.color().dim, text(Text::why_empty), "why.empty");
   } else {
     const Explanation& e = explanation->fetch;
@@ -135,7 +138,7 @@ void why_panel(Context& ui, const Area& area) {
     if (ui.frame.picture.result != nullptr && ui.frame.picture.result->of_body)
       paragraph(ui, ui.color().dim, text(Text::why_body), "why.body");
     why_picture(ui, *explanation);
-    why_disagreement(ui, e);
+    why_disagreement(ui, e, ui.frame.backend->device);
     why_cures(ui, explanation->picture);
     every_step(ui, *explanation);
   }

@@ -9,7 +9,9 @@ ImU32 word_color(const Context&, const Explanation&, std::size_t word); // of a 
 void why_picture(Context&, const FetchExplanation&);                    // the value and its four steps
 void why_cures(Context&, const FetchPicture&);                          // buttons that set what helps
 void why_reasons(Context&, const FetchExplanation&);                    // the explanation in sentences
-void why_disagreement(Context&, const Explanation&);                    // of the backend, if there is any
+// Of what was returned with the model, if there is any; `who` returned it.
+void why_disagreement(Context&, const Explanation&, const std::string& who);
+void why_recorded(Context&); // a traced program's fetch, while the trace lab shows such fetches
 // Makes the texture panel show a level and a plane, and the fetch's texels in it.
 void look_at_level(Context&, const Explanation&, int level, int plane);
 void why_weights(Context&, const Explanation&);  // measured, beside the model's

@@ -129,6 +129,7 @@ void look_at_level(Context& ui, const Explanation& e, int level, int plane) {
   if (count == 0) return;
   ui.session.view.slice = plane + memory.first_layer;
   ui.session.view.level = level + memory.first_level;
+  ui.state.texture.level.reset();
   const auto size = memory.size_of(ui.session.view.level);
   ui.state.texture.center_x = x / count / size[0];
   ui.state.texture.center_y = y / count / size[1];

@@ -136,16 +136,22 @@ TabStops::~TabStops() {
 #endif
 }
 
-bool text_field(const char* id, const char* hint, std::string& value) {
+bool text_field(const char* id, const char* hint, std::string& value, bool at_end) {
   char buffer[1024];
   const std::size_t length = std::min(value.size(), sizeof buffer - 1);
   std::memcpy(buffer, value.data(), length);
   buffer[length] = 0;
   // The flag and its empty callback keep Up and Down from moving the keyboard focus to another item.
-  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
+  const auto flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory |
+                     (at_end ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_None);
+  const auto callback = [](ImGuiInputTextCallbackData* data) {
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackAlways) return 0;
+    data->ClearSelection();
+    data->CursorPos = data->BufTextLen;
+    return 0;
+  };
   const TabStops here(true);
-  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags,
-                                              [](ImGuiInputTextCallbackData*) { return 0; });
+  const bool enter = ImGui::InputTextWithHint(id, hint, buffer, sizeof buffer, flags, callback);
   value = buffer;
   return enter;
 }

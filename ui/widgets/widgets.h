@@ -84,7 +84,8 @@ bool flowing_row(Context&, const char* id, std::string_view shown, bool chosen, 
 void paragraph(Context&, ImU32, std::string_view, std::string_view map_name = {});
 
 // A text field for a std::string; true when Enter was pressed.
-bool text_field(const char* id, const char* hint, std::string& value);
+// `at_end`: the cursor stands behind the text, of which nothing is selected.
+bool text_field(const char* id, const char* hint, std::string& value, bool at_end = false);
 
 // The same with several lines: Enter ends it, Ctrl+Enter breaks the line.
 bool text_area(const char* id, std::string& value, ImVec2 size);

@@ -75,6 +75,12 @@ std::string sum_bits(const SumTrace& sum) {
   return std::to_string(sum.digits != 0 ? sum.digits : 16);
 }
 
+bool border_alone(const Explanation& e) {
+  bool alone = true;
+  each_weighed(e, [&](const ExplainedPart&, const TapTrace& tap) { alone &= tap.border; });
+  return alone;
+}
+
 std::string sentence_of(const Explanation& e, std::size_t word, const PictureError& error) {
   const ExplainedComponent& w = e.components[word];
   const std::string name = word_name(e, word), ideal = plain(error.ideal),
@@ -90,7 +96,7 @@ std::string sentence_of(const Explanation& e, std::size_t word, const PictureErr
   case ErrorCause::gathered:
     return say(Text::error_gathered, {channel_name(std::size_t(e.at.component))});
   case ErrorCause::unchanged:
-    return say(Text::error_unchanged, {name, plain(w.value)});
+    return say(border_alone(e) ? Text::error_border_alone : Text::error_unchanged, {name, plain(w.value)});
   case ErrorCause::same_texels:
     return say(Text::error_same_texels, {name, plain(w.value)});
   case ErrorCause::exact:

@@ -287,12 +287,12 @@ Explanation explain(const Session& session, const Effective& effective, const st
 }
 
 Explanation explain_fetch(const Session& session, const Effective& effective, const std::byte* texels,
-                          const FetchAt& at, const CompressedTexels* blocks) {
+                          const FetchAt& at, const CompressedTexels* blocks, bool has_values) {
   TargetFetch given;
   given.view = make_fetch_view(session, effective, 1, 1);
   given.fetch = {at, false};
   const SamplePosition position = {{at.x, at.y, at.z}, counts_texels(session, effective), at.layer, {}, 0};
-  return explain_found(session, effective, texels, 0, 0, position, given, true, blocks);
+  return explain_found(session, effective, texels, 0, 0, position, given, has_values, blocks);
 }
 
 FetchExplanation explained(Explanation fetch, std::span<const Note> notes, const ViewSpec& view) {

@@ -118,7 +118,8 @@ Explanation explain(const Session& session, const Effective& effective, const st
 
 // The fetch with these arguments by effective.function, which need not be of any picture.
 Explanation explain_fetch(const Session& session, const Effective& effective, const std::byte* texels,
-                          const FetchAt& at, const CompressedTexels* blocks = nullptr);
+                          const FetchAt& at, const CompressedTexels* blocks = nullptr,
+                          bool has_values = true);
 
 // The name of the coordinate that axis `i` of the function takes, normalized or in texels: "u", "x", "z".
 const char* axis_name(const Explanation& explanation, std::size_t axis);

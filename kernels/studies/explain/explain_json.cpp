@@ -187,7 +187,7 @@ Json picture_texel_json(const PictureTexel& texel) {
                {"border", texel.border},
                {"exists", texel.exists},
                {"weight", texel.weight},
-               {"weight_text", weight_256ths(texel.weight)},
+               {"weight_text", texel.shown},
                {"exact", optional_number(texel.exact)}};
   if (texel.exists && !texel.border) json["at"] = {texel.x, texel.y, texel.plane};
   if (texel.component) json["component"] = *texel.component;

@@ -48,6 +48,7 @@ public:
         for (const ExplainedPart& part : e.parts)
           grid(part);
       mark_largest();
+      write_cells();
       if (e.has_values) sum();
     }
     picture.error = error_cause(e, e.shown);
@@ -101,9 +102,11 @@ private:
     PictureAxis made;
     made.name = axis_name(e, i);
     made.given = a.given;
-    made.position = a.position - (i < 2 ? level.offset[i] / 256.0 : 0);
+    made.position = a.position; // a probe's offset is not in it
     if (!(a.coordinate == a.given)) made.landed = a.coordinate;
-    if (rule.from_center || (a.coordinate >= 0 && a.coordinate <= whole)) return made;
+    const bool repeats = rule.mode == AddressMode::wrap || rule.mode == AddressMode::mirror;
+    const bool within = a.coordinate >= 0 && (repeats ? a.coordinate < whole : a.coordinate <= whole);
+    if (rule.from_center || within) return made;
     made.action = label(rule.mode);
     if (rule.mode == AddressMode::border) return made;
     made.position =
@@ -235,6 +238,17 @@ private:
     if (largest != nullptr && count > 1 && !gathers()) largest->largest = true;
   }
 
+  // The weight of a texel that stands alone is 256, and would be taken for its value.
+  void write_cells() {
+    const bool alone = picture.footprints.size() == 1 && picture.footprints[0].texels.size() == 1;
+    for (PictureFootprint& footprint : picture.footprints)
+      for (PictureTexel& one : footprint.texels)
+        if (one.exists && one.component)
+          one.shown = std::to_string(*one.component);
+        else if (one.exists && !alone)
+          one.shown = weight_256ths(one.weight);
+  }
+
   void sum() {
     const ExplainedComponent& w = e.components[e.shown];
     picture.sum.value = w.value;
@@ -302,14 +316,17 @@ std::string texels_title(const FetchPicture& picture) {
   for (const PictureLevel& level : picture.levels)
     probes += level.probes;
   const bool of_probes = !picture.footprints.empty() && picture.footprints.front().columns == 0;
-  if (of_probes && probes > 0)
+  if (of_probes && probes > 1)
     return say(Text::picture_probe_texels, {std::to_string(count), std::to_string(probes)});
-  if (count == 1) return text(Text::picture_one_texel);
+  if (count == 1)
+    return text(picture.footprints.front().texels.front().border ? Text::picture_border_alone
+                                                                 : Text::picture_one_texel);
   return say(Text::picture_texels, {std::to_string(count)});
 }
 
 std::string sum_title(const FetchPicture& picture) {
   if (picture.error.cause == ErrorCause::gathered) return text(Text::picture_gathered);
+  if (!picture.sum.added && picture.sum.largest != 0) return text(Text::picture_code);
   if (!picture.sum.added) return text(Text::picture_unchanged);
   if (picture.sum.largest == 0 && picture.sum.digits == 0) return text(Text::picture_plain_sum);
   return say(Text::picture_sum, {std::to_string(picture.sum.digits != 0 ? picture.sum.digits : 16)});

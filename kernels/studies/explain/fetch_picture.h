@@ -44,12 +44,13 @@ struct PictureLevel {
 };
 
 struct PictureTexel {
-  int number = 0;                             // counted as the steps in words count them
-  int level = 0, plane = 0, x = 0, y = 0;     // plane: slice, layer or face; meaningless for the border
-  bool border = false, exists = true;         // false: the missing texel at a seamless cube's corner
-  std::string place;                          // "35,18", "border"
-  double weight = 0;                          // 256ths
-  double exact = 0;                           // likewise, by exact arithmetic; NaN: not defined
+  int number = 0;                         // counted as the steps in words count them
+  int level = 0, plane = 0, x = 0, y = 0; // plane: slice, layer or face; meaningless for the border
+  bool border = false, exists = true;     // false: the missing texel at a seamless cube's corner
+  std::string place;                      // "35,18", "border"
+  double weight = 0;                      // 256ths
+  double exact = 0;                       // likewise, by exact arithmetic; NaN: not defined
+  std::string shown = {}; // of it in its cell: the weight or, of a gather, the component's number
   std::optional<std::size_t> component;       // of a gather: the number of the component that it is
   bool largest = false;                       // has the largest weight of all
   std::size_t column = 0, row = 0, slice = 0; // in its grid

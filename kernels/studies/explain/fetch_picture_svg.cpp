@@ -219,9 +219,7 @@ private:
   void cell(const PictureTexel& texel, double x, double top) {
     box(x, top, cell_side, cell_rise, texel.color, texel.largest);
     in_box(x + 5, top + 14, texel.place, letters(texel.place) > 9 ? 9 : 11, texel.color, false);
-    const std::string weight =
-        texel.component ? std::to_string(*texel.component) : weight_256ths(texel.weight);
-    if (texel.exists) in_box(x + 5, top + 35, weight, 15, texel.color, true);
+    if (!texel.shown.empty()) in_box(x + 5, top + 35, texel.shown, 15, texel.color, true);
   }
 
   void closing() {

@@ -38,6 +38,12 @@ void set_fetch(Session& session, const RecordedFetch& fetch) {
   session.fetch.dy = {fetch.at.dy.x, fetch.at.dy.y, fetch.at.dy.z};
 }
 
+// They were not copied, while those of other explanations are only on the GPU.
+void say_texels_are_unknown(FetchExplanation& explanation) {
+  const std::string sentence = text(Text::reason_no_copied_texels);
+  std::ranges::replace(explanation.reasons, std::string(text(Text::reason_no_values)), sentence);
+  explanation.picture.error.sentence = sentence;
+}
 } // namespace
 
 std::string results_text(const FetchRow& row) {
@@ -60,7 +66,8 @@ struct FetchExplainer::Object {
     session = std::move(opened.session);
     own_texels = !object.texels.empty() && object.count == 1;
     unsaid = std::move(opened.unsaid);
-    std::erase(unsaid, text(Text::unsaid_fetch)); // here it is shown
+    std::erase(unsaid, text(Text::unsaid_fetch));  // here it is shown
+    std::erase(unsaid, text(Text::unsaid_texels)); // none stand for them here
     if (!object.texels.empty() && object.count > 1)
       unsaid.push_back(say(Text::fetch_several, {std::to_string(object.count)}));
     TextureFiles files;
@@ -109,7 +116,7 @@ ExplainedFetch FetchExplainer::explain(const FetchRow& row) {
   explained.unsaid = object->unsaid;
   Explanation& e = explained.explanation.fetch;
   e = explain_fetch(session, effective, object->image->texels.data(), row.fetch.at,
-                    object->image->compressed.get());
+                    object->image->compressed.get(), object->own_texels);
   const bool same_type =
       is_float(row.type) == (effective.result == ResultType::floating) && row.type != record::ResultType::f16;
   if (object->own_texels && same_type) {
@@ -117,6 +124,7 @@ ExplainedFetch FetchExplainer::explain(const FetchRow& row) {
     e.returned_mask = row.received;
   }
   explained.explanation = texelscope::explained(std::move(e), resolution.notes, session.view);
+  if (!object->own_texels) say_texels_are_unknown(explained.explanation);
   return explained;
 }
 

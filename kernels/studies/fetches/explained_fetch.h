@@ -20,9 +20,9 @@ struct ExplainedFetch {
   FetchRow row;
   trace::FetchSite site;
   std::string why_not;             // a sentence: why there is no explanation; empty: there is one
-  FetchExplanation explanation;    // `returned`: the program's, unless texels stand in for its own
+  FetchExplanation explanation;    // `returned`: the program's; without values if its texels are not known
   std::vector<std::string> unsaid; // sentences: what the session cannot say
-  bool own_texels = false;         // those that were copied of it; else others stand for them
+  bool own_texels = false;         // they were copied
 };
 
 class FetchExplainer {

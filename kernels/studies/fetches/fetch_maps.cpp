@@ -7,6 +7,7 @@
 
 #include "kernels/ground/base/half.h"
 #include "kernels/studies/fetches/fetch_findings.h"
+#include "kernels/studies/fetches/object_texels.h"
 
 namespace texelscope::fetches {
 
@@ -62,13 +63,36 @@ unsigned components_of(const FetchRow& row, int channels) {
 void add_to_launch(LaunchMap& launch, const FetchRow& row, int channels) {
   if (row.fetch.grid != launch.launch) return;
   const auto cell = launch.grid.cell_of(row.fetch.position(0), row.fetch.position(1));
-  if (!cell || launch.cells[*cell].number != 0) return;
+  if (!cell || launch.cells[*cell].fetch.number != 0) return;
   LaunchMap::Cell& first = launch.cells[*cell];
-  first.number = row.number;
+  first.fetch = row;
   const unsigned components = components_of(row, channels);
   launch.received |= components;
   for (std::size_t i = 0; i < first.value.size(); ++i)
     if ((components >> i & 1) != 0) first.value[i] = number_of(row.type, row.fetch.result[i]);
+}
+
+// Texels of one instance alone are certainly those that the fetches saw.
+void judge(LaunchMap& launch, const trace::TraceReport& report, const trace::TracedObject& object,
+           int channels) {
+  if (object.count != 1 || object.texels.empty()) return;
+  const auto texels = ObjectTexels::load(object, object.texels.front().instance);
+  if (!texels) return;
+  for (LaunchMap::Cell& cell : launch.cells) {
+    const FetchRow& row = cell.fetch;
+    if (row.number == 0 || row.incomplete || row.site >= report.fetches->sites.size()) continue;
+    const auto geometry = record::named_geometry(report.fetches->sites[row.site].instruction);
+    if (!geometry) continue;
+    const auto model = texels->expected(dimension_of(*geometry), row.type, row.fetch);
+    if (!model) continue;
+    cell.judged = true;
+    const unsigned components = components_of(row, channels);
+    for (std::size_t i = 0; i < cell.model.size(); ++i) {
+      if ((components >> i & 1) == 0) continue;
+      cell.model[i] = number_of(row.type, (*model)[i]);
+      cell.differs |= (*model)[i] != row.fetch.result[i];
+    }
+  }
 }
 
 void add_to_counts(FetchMaps& maps, const FetchRow& row, const FetchedTexture& texture) {
@@ -88,6 +112,22 @@ void add_to_counts(FetchMaps& maps, const FetchRow& row, const FetchedTexture& t
   if (const auto cell = maps.texels.grid.cell_of(texel[0], texel[1])) ++maps.texels.counts[*cell];
 }
 } // namespace
+
+float LaunchMap::Cell::difference() const {
+  float greatest = 0;
+  for (std::size_t i = 0; judged && i < value.size(); ++i)
+    if (const float apart = std::abs(value[i] - model[i]); std::isfinite(apart))
+      greatest = std::max(greatest, apart);
+  return greatest;
+}
+
+std::size_t LaunchMap::judged() const {
+  return std::size_t(std::ranges::count_if(cells, &Cell::judged));
+}
+
+std::size_t LaunchMap::differing() const {
+  return std::size_t(std::ranges::count_if(cells, &Cell::differs));
+}
 
 CellGrid CellGrid::over(std::uint64_t width, std::uint64_t height) {
   const auto each = [](std::uint64_t all) {
@@ -148,6 +188,8 @@ std::map<int, FetchMaps> fetch_maps(const trace::TraceReport& report, FetchFile&
     add_to_launch(maps.launch, row, texture.channels);
     add_to_counts(maps, row, texture);
   });
+  for (auto& [number, maps] : all)
+    judge(maps.launch, report, *object_of(report, number), textures.at(number)->channels);
   return all;
 }
 

@@ -27,13 +27,19 @@ struct CellGrid {
 // The last recorded launch: the first fetch of each cell's first thread, over all its layers along z.
 struct LaunchMap {
   struct Cell {
-    std::uint64_t number = 0;     // of the fetch, among those of its object; 0: none was recorded
+    FetchRow fetch;               // its number is 0 where none was recorded
     std::array<float, 4> value{}; // what the program received; components that it discards are 0
+    bool judged = false;          // the texels were copied, and the model knows such a fetch
+    bool differs = false;         // a bit that the program received is not the model's
+    std::array<float, 4> model{}; // of the components that the program received, if it is judged
+    float difference() const;     // the greatest of a component; 0 where it is not judged or no number
   };
   std::uint64_t launch = 0;
   CellGrid grid;
   std::vector<Cell> cells;
   unsigned received = 0; // bit i: a cell has component i
+  std::size_t judged() const;
+  std::size_t differing() const;
 };
 
 // Of all that was read: how many coordinates lie there.

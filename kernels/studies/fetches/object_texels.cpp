@@ -37,23 +37,29 @@ double distance(record::ResultType type, std::uint32_t a, std::uint32_t b) {
 }
 } // namespace
 
-std::optional<ObjectTexels::Difference> ObjectTexels::difference(const record::Site& site,
-                                                                 const RecordedFetch& recorded) const {
+std::optional<TexelBits> ObjectTexels::expected(Dimension dimension, record::ResultType type,
+                                                const RecordedFetch& recorded) const {
   using enum record::ResultType;
   const bool floats = texture.result_type() == ResultType::floating;
-  const bool half = site.result_type == f16 || site.result_type == f16x2;
-  const bool index = recorded.function == FetchKind::texel;
-  if (half || floats != (site.result_type == f32) || site.reference.count > 0 || site.offsets.count > 0 ||
-      index != (texture.storage == Storage::linear) || (!index && dimension_of(site) != texture.dimension))
+  const bool half = type == f16 || type == f16x2, index = recorded.function == FetchKind::texel;
+  if (half || floats != (type == f32) || index != (texture.storage == Storage::linear) ||
+      (!index && dimension != texture.dimension))
     return std::nullopt;
-  const TexelBits expected = fetch(texture, recorded.function, recorded.at);
+  return fetch(texture, recorded.function, recorded.at);
+}
+
+std::optional<ObjectTexels::Difference> ObjectTexels::difference(const record::Site& site,
+                                                                 const RecordedFetch& recorded) const {
+  if (site.reference.count > 0 || site.offsets.count > 0) return std::nullopt;
+  const std::optional<TexelBits> model = expected(dimension_of(site), site.result_type, recorded);
+  if (!model) return std::nullopt;
   const int components = recorded.function == FetchKind::gather ? 4 : texture.format.channels;
   Difference difference;
   for (std::size_t i = 0; i < std::size_t(components); ++i) {
-    if (site.results[i] < 0 || recorded.result[i] == expected[i]) continue;
+    if (site.results[i] < 0 || recorded.result[i] == (*model)[i]) continue;
     difference.any = true;
     difference.greatest =
-        std::max(difference.greatest, distance(site.result_type, recorded.result[i], expected[i]));
+        std::max(difference.greatest, distance(site.result_type, recorded.result[i], (*model)[i]));
   }
   return difference;
 }

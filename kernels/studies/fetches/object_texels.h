@@ -17,11 +17,16 @@ public:
   // object is.
   static std::unique_ptr<ObjectTexels> load(const trace::TracedObject& object, std::uint64_t instance);
 
+  // What the model returns for a fetch from a texture of that dimension, whose results the program takes as
+  // that type; empty: it does not know such a fetch.
+  std::optional<TexelBits> expected(Dimension dimension, record::ResultType type,
+                                    const RecordedFetch& fetch) const;
+
   struct Difference {
     bool any = false;    // a bit of the result is not the model's
     double greatest = 0; // of a component, of those that are numbers
   };
-  // Empty: the model does not know such a fetch.
+  // Between what the program got and what is expected; empty where nothing is.
   std::optional<Difference> difference(const record::Site& site, const RecordedFetch& fetch) const;
 
 private:

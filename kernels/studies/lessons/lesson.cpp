@@ -63,7 +63,8 @@ std::vector<std::string_view> step_settings(const Lesson& lesson, std::size_t st
       add(path);
   for (const Field* field : differing_fields(before, at.session))
     if (field->part() == "sampler" || field->part() == "fetch") add(field->path);
-  return paths;
+  const bool only_view = std::ranges::all_of(paths, [](auto path) { return path.starts_with("view."); });
+  return only_view && step > 0 ? step_settings(lesson, step - 1) : paths;
 }
 
 void apply(const FieldSettings& settings, Session& session) {

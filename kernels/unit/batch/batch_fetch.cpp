@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "kernels/unit/texture_unit/gradient.h"
+
 namespace texelscope::cpu {
 
 namespace {
@@ -16,10 +18,26 @@ std::size_t near_bytes() {
   constexpr long usual = 32L << 20;
   return std::size_t(std::max(cache, usual)) / 4;
 }
+// Gradients choose a level and its probes; with one level and no probes there is nothing to choose.
+FetchKind acting_kind(const Texture& texture, FetchKind kind) {
+  const bool chooses = texture.level_count > 1 || unit::stretches(texture);
+  return kind == FetchKind::grad && !chooses ? FetchKind::plain : kind;
+}
+
+// Puts vectors of `axes` numbers, `stride` apart, into columns.
+template <int axes>
+void put_columns(const float* from, int stride, int count, float (&to)[3][block_size]) {
+  for (int i = 0; i < count; ++i)
+    for (int a = 0; a < axes; ++a)
+      to[a][i] = from[i * stride + a];
+}
+void put_columns(int axes, const float* from, int stride, int count, float (&to)[3][block_size]) {
+  (axes == 1 ? put_columns<1> : axes == 2 ? put_columns<2> : put_columns<3>)(from, stride, count, to);
+}
 } // namespace
 
 BatchPlan::BatchPlan(const Texture& from, FetchKind of, int component, std::size_t count, bool padded)
-    : texture(from), kind(of) {
+    : texture(from), kind(acting_kind(from, of)) {
   const int each = batch_component_count(texture, kind);
   if (padded && kind != FetchKind::grad) plan = plan_batch(texture, kind, each, component);
   static const std::size_t near = near_bytes();
@@ -41,10 +59,21 @@ void BatchPlan::fetch_blocks(const BatchRequests& requests, std::size_t first, s
   Block block;
   Pixels pixels;
   Footprints footprints;
+  const int axes = coordinate_count(texture.dimension);
   for (; first < last; first += block_size) {
     const int count = int(std::min(last - first, std::size_t(block_size)));
-    for (int i = 0; i < count; ++i)
-      put_fetch(request_at(texture.dimension, kind, requests, first + std::size_t(i)), i, block, pixels);
+    if (kind == FetchKind::texel) {
+      std::copy_n(requests.texels + first, count, pixels.texel);
+    } else {
+      put_columns(axes, requests.coordinates + first * std::size_t(axes), axes, count, block.at);
+      if (requests.layers) std::copy_n(requests.layers + first, count, pixels.layer);
+      if (kind == FetchKind::lod) std::copy_n(requests.lods + first, count, pixels.lod);
+    }
+    if (kind == FetchKind::grad) {
+      const float* gradients = requests.gradients + first * std::size_t(2 * axes);
+      put_columns(axes, gradients, 2 * axes, count, pixels.dx);
+      put_columns(axes, gradients + axes, 2 * axes, count, pixels.dy);
+    }
     blocks->fetch(pixels, count, block, footprints, components + first * each);
   }
 }

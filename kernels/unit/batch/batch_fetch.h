@@ -29,6 +29,9 @@ public:
   void fetch(const BatchRequests& requests, std::size_t first, std::size_t last,
              std::uint32_t* components) const;
 
+  // Whether it reads the requests' gradients, which some textures need for nothing.
+  bool takes_gradients() const { return kind == FetchKind::grad; }
+
 private:
   void fetch_blocks(const BatchRequests& requests, std::size_t first, std::size_t last,
                     std::uint32_t* components) const;

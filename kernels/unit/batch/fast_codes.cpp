@@ -5,7 +5,6 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_codes.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
-#include "kernels/unit/batch/fast_codes-inl.h"
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_sums-inl.h"
 
@@ -14,9 +13,6 @@ namespace texelscope::cpu::HWY_NAMESPACE {
 
 ComponentsFunction code_function(const FetchPlan& plan) {
   using enum unit::Channel;
-#if HWY_TARGET != HWY_SCALAR
-  if (plan.codes) return plan.format.channels == 4 ? four_channel_codes : one_channel_codes;
-#endif
   switch (filtered_kind(plan)) {
   case unorm8:
     return choose_channels<unorm8, 8>(plan);

@@ -20,6 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
+constexpr std::size_t plane_step = 64; // fetches whose texels are found at a time
+
 bool filters_like_floats(unit::Channel kind) {
   return kind == unit::Channel::srgb8 || kind == unit::Channel::half || kind == unit::Channel::single;
 }
@@ -43,21 +45,6 @@ void map_pixels(const FetchMap& map, int column, int row, int count, Block& bloc
     hn::Store(fused(px, map.xx, x0), f, block.at[0] + i);
     hn::Store(fused(px, map.yx, y0), f, block.at[1] + i);
   }
-}
-
-// Works in tiles, which stay close in the texture whatever the view's rotation.
-void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
-  constexpr int tile = 64;
-  const ComponentsFunction fetch_components = components_function(plan);
-  Block block;
-  for (int column = 0; column < plan.width; column += tile)
-    for (int row = first_row; row < last_row; ++row) {
-      const int count = std::min(tile, plan.width - column);
-      map_pixels(plan.map, column, row, count, block);
-      find_taps(plan, block, count);
-      fetch_components(plan, block, count,
-                       components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
-    }
 }
 
 // One vector of interleaved coordinates.
@@ -159,8 +146,48 @@ HWY_NOINLINE void stream_words(const std::uint32_t* from, std::size_t count, std
   std::copy_n(from + i, count - i, to + i);
 }
 
+// The components of a block, whose last vector need not be whole.
+void filter_block(const FetchPlan& plan, const PlaneFunctions& plane, const PlaneTaps& taps, int count,
+                  std::uint32_t* to) {
+  const int channels = plan.format.channels, numbers = count * channels, lanes = int(hn::Lanes(f));
+  const bool aligned = reinterpret_cast<std::uintptr_t>(to) % (std::size_t(lanes) * sizeof(*to)) == 0;
+  const bool direct = plan.component_count == channels && numbers % lanes == 0 &&
+                      (!plan.streams || (aligned && plane.can_stream));
+  if (direct) return plane.filter(plan, taps, count, plan.streams, to);
+  alignas(64) std::uint32_t near[block_size * 4];
+  plane.filter(plan, taps, count, false, near);
+  if (plan.component_count != channels)
+    spread_channels(reinterpret_cast<const float*>(near), count, channels, plan.component_count, to);
+  else if (plan.streams)
+    stream_words(near, std::size_t(numbers), to);
+  else
+    std::copy_n(near, numbers, to);
+}
+
+// The coordinates of the next block become texels before those of this one are filtered, so that the texels
+// are on their way to the caches.
+void fetch_plane(const FetchPlan& plan, const PlaneFunctions& plane, const BatchRequests& requests,
+                 std::size_t first, std::size_t last, std::uint32_t* components) {
+  const auto count_at = [&](std::size_t i) { return int(std::min(last - i, plane_step)); };
+  Block block;
+  PlaneTaps taps[2];
+  const auto find = [&](std::size_t i, int which) {
+    read_requests(plan, requests, i, count_at(i), block);
+    plane.find(plan, block, count_at(i), taps[which]);
+  };
+  if (first < last) find(first, 0);
+  for (int which = 0; first < last; first += plane_step, which ^= 1) {
+    if (first + plane_step < last) find(first + plane_step, which ^ 1);
+    filter_block(plan, plane, taps[which], count_at(first),
+                 components + first * std::size_t(plan.component_count));
+  }
+  if (plan.streams) hwy::FlushStream();
+}
+
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
                          std::size_t last, std::uint32_t* components) {
+  if (const PlaneFunctions plane = plane_functions(plan); plane.find)
+    return fetch_plane(plan, plane, requests, first, last, components);
   const ComponentsFunction fetch_components = components_function(plan);
   Block block;
   alignas(64) std::uint32_t near[block_size * 4];
@@ -179,12 +206,39 @@ void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, s
   if (plan.streams) hwy::FlushStream();
 }
 
+// Works in tiles, which stay close in the texture whatever the view's rotation.
+void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
+  constexpr int tile = 64;
+  const PlaneFunctions plane = plane_functions(plan);
+  const ComponentsFunction fetch_components = components_function(plan);
+  Block block;
+  PlaneTaps taps;
+  for (int column = 0; column < plan.width; column += tile)
+    for (int row = first_row; row < last_row; ++row) {
+      const int count = std::min(tile, plan.width - column);
+      map_pixels(plan.map, column, row, count, block);
+      std::uint32_t* to = components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4;
+      if (plane.find) {
+        plane.find(plan, block, count, taps);
+        filter_block(plan, plane, taps, count, to);
+      } else {
+        find_taps(plan, block, count);
+        fetch_components(plan, block, count, to);
+      }
+    }
+}
+
 void fetch_pixels_here(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
                        std::uint32_t* components) {
   if (plan.kind == FetchKind::texel) {
     read_indices(plan, pixels.texel, count, block);
   } else {
     read_choices(plan, pixels.layer, pixels.lod, count, block);
+    if (const PlaneFunctions plane = plane_functions(plan); plane.find) {
+      PlaneTaps taps;
+      plane.find(plan, block, count, taps);
+      return filter_block(plan, plane, taps, count, components);
+    }
     find_taps(plan, block, count);
   }
   components_function(plan)(plan, block, count, components);

@@ -22,9 +22,9 @@ struct FetchLevel {
   std::int32_t planes = 1; // slices, layers or faces
 };
 
-// The shapes of linear fetches, normalized and clamped, that the vector code is compiled for: one level of a
-// 2-D texture, a seamless cube's face, a 3-D texture; or any other.
-enum class FetchShape { any, plane, face, volume };
+// The shapes of linear fetches, normalized and clamped, that the vector code is compiled for: a seamless
+// cube's face, a 3-D texture; or any other.
+enum class FetchShape { any, face, volume };
 
 // The properties that stay the same from fetch to fetch.
 struct FetchPlan {
@@ -39,7 +39,7 @@ struct FetchPlan {
   bool mip_linear = false;
   bool has_border = false;
   FetchShape shape = FetchShape::any;
-  bool codes = false;       // FetchShape::plane of 8-bit codes, see fast_codes-inl.h
+  bool plane = false;       // from one level of a 2-D texture: see fast_plane-inl.h
   bool needs_flags = false; // whether flags are written: which texels contribute or are the border's
   int quads = 1;            // of texels that are filtered together; 0: a texel is returned unchanged
   int level_count = 1;
@@ -48,6 +48,7 @@ struct FetchPlan {
   std::array<unit::Channel, 4> channel = {};
   std::array<float, 4> border = {};              // in the filter's form: codes and floats
   std::array<std::uint32_t, 4> border_word = {}; // as returned by a point fetch
+  std::array<std::byte, 16> border_texel = {};   // as the texture stores it
   bool streams = false;                          // results of fetch_requests() are written past the caches
   int component_count = 4;                       // returned for each fetch
   FetchMap map;

@@ -26,6 +26,17 @@ using ProbesFunction = void (*)(const FetchPlan& plan, const Footprints& footpri
 ProbesFunction code_probes(const FetchPlan& plan);
 ProbesFunction float_probes(const FetchPlan& plan);
 
+// Of fetches from one level of a 2-D texture (FetchPlan::plane): the texels of a block's first `count`
+// fetches, then their components, of which a whole vector may be written; if it `streams` past the caches, to
+// where vectors are aligned. Null: not supported.
+struct PlaneFunctions {
+  void (*find)(const FetchPlan& plan, const Block& block, int count, PlaneTaps& taps) = nullptr;
+  void (*filter)(const FetchPlan& plan, const PlaneTaps& taps, int count, bool streams,
+                 std::uint32_t* components) = nullptr;
+  bool can_stream = true;
+};
+PlaneFunctions plane_functions(const FetchPlan& plan);
+
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

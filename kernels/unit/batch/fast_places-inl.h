@@ -10,7 +10,6 @@
 
 #include <hwy/cache_control.h>
 
-#include "kernels/unit/batch/fast_code_taps-inl.h"
 #include "kernels/unit/batch/fast_cube-inl.h"
 #include "kernels/unit/batch/fast_taps-inl.h"
 
@@ -54,7 +53,6 @@ auto taps_function(const FetchPlan& plan, bool same_level) {
   using enum FetchShape;
   if (!same_level) return level_taps<linear, true>;
   if constexpr (linear) {
-    if (plan.shape == plane) return level_taps<true, false, plane>;
     if (plan.shape == face) return level_taps<true, false, face>;
     if (plan.shape == volume) return level_taps<true, false, volume>;
   }
@@ -89,11 +87,6 @@ HWY_INLINE void prefetch_texels(const FetchPlan& plan, const Block& block, int c
 
 // Computes block.quad from coordinates, planes and levels of detail.
 void find_taps(const FetchPlan& plan, Block& block, int count) {
-#if HWY_TARGET != HWY_SCALAR
-  if (plan.codes)
-    return plan.format.channels == 4 ? find_code_taps<4>(plan, block, count)
-                                     : find_code_taps<1>(plan, block, count);
-#endif
   if (plan.footprint == unit::Footprint::point)
     find_taps_of<false>(plan, block, count);
   else

@@ -9,18 +9,10 @@
 
 #include "kernels/unit/batch/fast_components-inl.h"
 #include "kernels/unit/batch/fast_partial-inl.h"
+#include "kernels/unit/batch/fast_quads-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
-
-template <unit::Channel kind>
-struct CodeSum {
-  static constexpr bool fine = false;
-  Floats sum;
-  HWY_INLINE CodeSum() : sum(hn::Zero(f)) {}
-  HWY_INLINE void add(const Quad& w, const Quad& t, Ints) { sum = weighted_sum(w, t, sum); }
-  HWY_INLINE Floats result() { return finish_codes<kind>(sum); }
-};
 
 // Adds up slices and levels.
 template <unit::Channel kind, int bits, int channels>
@@ -93,6 +85,9 @@ ComponentsFunction choose_components(const FetchPlan& plan) {
                            : blended_components<bits, is_signed, channels>;
   } else {
     if (plan.quads == 0) return point_components<kind, bits, is_signed, channels>;
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (channels == 1 && bits < 32) return one_channel_quads<kind, bits>;
+#endif
     return plan.quads == 1 ? linear_components<kind, bits, channels>
                            : multi_quad_components<kind, bits, channels>;
   }

@@ -77,7 +77,7 @@ struct LevelLanes {
 template <bool linear, bool many, FetchShape shape = FetchShape::any>
 struct LevelTaps {
   static_assert(sizeof(FetchLevel) % sizeof(std::int32_t) == 0);
-  static constexpr bool any = shape == FetchShape::any, plane = shape == FetchShape::plane;
+  static constexpr bool any = shape == FetchShape::any;
   static constexpr bool face = shape == FetchShape::face, volume = shape == FetchShape::volume;
 
   const FetchPlan& plan;
@@ -109,7 +109,7 @@ struct LevelTaps {
   HWY_INLINE void find(int i) {
     LevelLanes lanes{many, hn::Zero(i32)};
     Floats share = hn::Set(f, 256.0f);
-    if (!plane && plan.mip_linear) share = hn::Load(f, block.level_weight[which] + i);
+    if (plan.mip_linear) share = hn::Load(f, block.level_weight[which] + i);
     if constexpr (many)
       lanes.step = hn::Mul(hn::Load(i32, block.level[which] + i),
                            hn::Set(i32, int(sizeof(FetchLevel) / sizeof(std::int32_t))));
@@ -145,7 +145,7 @@ struct LevelTaps {
     if constexpr (linear) {
       const Floats a = hn::ConvertTo(f, x.weight), b = hn::ConvertTo(f, y.weight);
       put_indices(x, upper, lower, quad, i);
-      put_weights(volume || (!plane && quads > 1) ? split_weights(share, a, b) : weights_2d(a, b), quad, i);
+      put_weights(volume || quads > 1 ? split_weights(share, a, b) : weights_2d(a, b), quad, i);
     } else {
       hn::Store(hn::Add(upper, x.first), i32, quad.index[0] + i);
       if (quads > 0) { // one texel combined with others: its level's share

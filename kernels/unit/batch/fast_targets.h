@@ -4,11 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-// On x86 AVX2, AVX-512 and the baseline: bits 0 to 7 are later kinds of AVX-512, some without a name in older
-// Highways. Vectors of unknown length cannot be members, so no SVE and RVV.
+#include "kernels/ground/base/half.h"
+
+// On x86 SSE4, AVX2, AVX-512 and the baseline: bits 0 to 7 are later kinds of AVX-512, some without a name in
+// older Highways. Vectors of unknown length cannot be members, so no SVE and RVV.
 #undef HWY_DISABLED_TARGETS // Highway's own choice, where one of its headers came first
-#define HWY_DISABLED_TARGETS                                                                                 \
-  (0xff | HWY_SSSE3 | HWY_SSE4 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#define HWY_DISABLED_TARGETS (0xff | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
 namespace texelscope::cpu {
 
@@ -25,11 +26,16 @@ struct alignas(64) QuadTaps {
   std::int32_t flags[block_size];    // bits 0 to 3: the border color replaces it; bits 4 to 7: it contributes
 };
 
-// The same for FetchPlan::codes: the first texel of each row's two, and two weights of 16 bits in each
-// number.
-struct alignas(64) CodeTaps {
-  std::int32_t row[2][block_size];
-  std::int32_t weights[2][block_size];
+// The same for FetchPlan::plane, where one vector is loaded from any place.
+struct alignas(64) PlaneTaps {
+  static constexpr int past_end = 16;
+  std::int32_t index[4][block_size]; // -1: the border; only of left texels if all modes are clamp
+  union {
+    float weight[4][block_size + past_end];      // of floats
+    std::int32_t pair[2][block_size + past_end]; // of codes: a row's two weights, 16 bits each
+  };
+  std::int32_t flags[block_size + past_end]; // of floats: as in QuadTaps
+  bool pairs;                                // right texels follow left ones, and none is the border's
 };
 
 // A block's fetches from step to step. Members that a plan does not need are not written.
@@ -40,8 +46,7 @@ struct alignas(64) Block {
   std::int32_t level[2][block_size] = {};
   float level_weight[2][block_size] = {};
   QuadTaps quad[4] = {}; // slices of the first level, then of the second
-  CodeTaps codes = {};
-  bool pairs = false; // right texels follow left ones in memory, those without weight too
+  bool pairs = false;    // right texels follow left ones in memory, those without weight too
 };
 
 // What a block's pixels fetch besides coordinates: the members of PixelFetch. Gradients and element numbers
@@ -76,6 +81,13 @@ void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x
 // generation they take 0.9 of the time, on an EPYC 1.17; earlier Xeons have slow ones since the mitigation of
 // "Downfall". AVX512-FP16, which this looks for, came with the fourth generation.
 bool has_fast_gathers();
+
+// Writes the numbers of `count` fetches, `channels` each, as `each` per fetch; those beyond are 0.
+inline void spread_channels(const float* from, int count, int channels, int each, std::uint32_t* to) {
+  for (int i = 0; i < count; ++i)
+    for (int c = 0; c < each; ++c)
+      to[i * each + c] = c < channels ? float_bits(from[i * channels + c]) : 0;
+}
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of
 // 2^(segment's exponent - 1).

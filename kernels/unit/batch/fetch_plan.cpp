@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "kernels/ground/base/half.h"
@@ -81,9 +82,21 @@ FetchShape shape_of(const FetchPlan& plan) {
   };
   if (plan.footprint != unit::Footprint::linear || plan.has_border || !clamps(0) || !clamps(1))
     return FetchShape::any;
-  if (plan.dimension == Dimension::d2 && plan.level_count == 1) return FetchShape::plane;
   if (plan.dimension == Dimension::d3 && clamps(2)) return FetchShape::volume;
   return plan.seamless && plan.level[0].axis[0].from_center ? FetchShape::face : FetchShape::any;
+}
+
+// Whether fast_plane-inl.h supports the fetch: both axes alike, of a size whose positions need no more steps.
+bool is_plane(const FetchPlan& plan) {
+  const auto& [x, y, z] = plan.level[0].axis;
+  const auto fits = [](const unit::AxisRule& rule) {
+    constexpr int longest_of_texels = 32768;
+    return rule.fraction_bits == 0 ? rule.size <= longest_of_texels
+                                   : (std::int64_t(rule.size) << (rule.fraction_bits - 8)) <= INT32_MAX;
+  };
+  const bool takes_coordinates = plan.kind != FetchKind::texel && plan.footprint != unit::Footprint::gather;
+  const bool flat = plan.dimension != Dimension::d3 && !is_cube(plan.dimension);
+  return takes_coordinates && flat && plan.level_count == 1 && x.mode == y.mode && fits(x) && fits(y);
 }
 } // namespace
 
@@ -111,6 +124,8 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
     plan.channel[c] = unit::channel_kind(texture, int(c));
     if (plan.channel[c] == unit::Channel::unorm10) plan.channel[c] = unit::Channel::unorm16; // same filter
     plan.border[c] = filter_input(plan.channel[c], border[c]);
+    const auto channel_bytes = std::size_t(texture.format.bits) / 8;
+    std::memcpy(plan.border_texel.data() + c * channel_bytes, &border[c], channel_bytes);
     plan.border_word[c] = kind == FetchKind::texel ? 0 : unit::point_word(texture, int(c), border[c]);
   }
   plan.has_border = kind == FetchKind::texel;
@@ -133,8 +148,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   if (probes_points || (kind == FetchKind::grad && is_cube(texture.dimension) && unit::stretches(texture)))
     return std::nullopt;
   plan.shape = shape_of(plan);
-  plan.codes = plan.shape == FetchShape::plane && plan.channel[0] == unit::Channel::unorm8 &&
-               plan.format.channels != 2 && plan.component_count == plan.format.channels;
+  plan.plane = is_plane(plan);
   const unit::Channel filtered = plan.channel[0];
   plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;

@@ -32,7 +32,7 @@ std::string refusal(const std::function<void()>& action) try {
   return error.what();
 }
 
-constexpr std::size_t count = 1003; // more than a piece of work, and no multiple of anything
+constexpr std::size_t count = 2503; // more than a piece of work, and no multiple of anything
 constexpr int side = 16;
 
 // Numbers from -0.25 to 1.25, different in each column.
@@ -261,6 +261,23 @@ void anisotropy() {
       [&](std::size_t i) { return tex2DGrad<float4>(plane, c.at2[i].x, c.at2[i].y, c.dx2[i], c.dy2[i]); });
 }
 
+// With one level and no anisotropy gradients choose nothing.
+void gradients_of_one_level() {
+  std::vector<float> texels(side * side);
+  for (std::size_t i = 0; i < texels.size(); ++i)
+    texels[i] = number(i, 2);
+  TextureDesc desc;
+  desc.normalizedCoords = true;
+  desc.filterMode = TextureFilterMode::linear;
+  const TextureObject plane(texture_2d(texels.data(), side, side), desc);
+  compare<float>(
+      "tex2DGrad", [&](auto to, int threads) { tex2DGrad<float>(plane, c.at2, c.dx2, c.dy2, to, threads); },
+      [&](std::size_t i) { return tex2D<float>(plane, c.at2[i].x, c.at2[i].y); });
+  compare<float4>(
+      "tex2DGrad", [&](auto to, int threads) { tex2DGrad<float4>(plane, c.at2, c.dx2, c.dy2, to, threads); },
+      [&](std::size_t i) { return tex2D<float4>(plane, c.at2[i].x, c.at2[i].y); });
+}
+
 // Every width of a result, and texels that are viewed with and without padding.
 void types() {
   std::vector<signed char> bytes(300 + texel_padding);
@@ -351,6 +368,7 @@ int main() {
   volumes();
   cubes();
   anisotropy();
+  gradients_of_one_level();
   types();
   errors();
   threads();

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "kernels/unit/batch/api/stoppable_fetch.h"
 #include "kernels/unit/batch/batch_fetch.h"
@@ -16,7 +17,7 @@ static_assert(texel_padding == Image::padding);
 
 namespace {
 
-constexpr std::size_t piece = 256;           // fetches between which arguments and results change their form
+constexpr std::size_t piece = 1024;          // fetches between which arguments and results change their form
 constexpr std::size_t stop_interval = 16384; // fetches
 
 void check_size(const Column& column, const char* what, std::size_t count) {
@@ -38,6 +39,15 @@ bool returns_components(const Texture& texture, FetchKind kind, Wanted wanted, s
   return wanted.bits == 32 && numbers_each == std::size_t(batch_component_count(texture, kind));
 }
 
+// Calls run(size) with a number from 1 to 4 that the compiler knows.
+template <class Run>
+void with_size(std::size_t size, Run&& run) {
+  if (size == 1) return run(std::integral_constant<std::size_t, 1>());
+  if (size == 2) return run(std::integral_constant<std::size_t, 2>());
+  if (size == 3) return run(std::integral_constant<std::size_t, 3>());
+  run(std::integral_constant<std::size_t, 4>());
+}
+
 // The requests of a batch, whose gradients lie in two columns, in the order in which fetches read them.
 class Requests {
 public:
@@ -45,14 +55,14 @@ public:
       : batch(of), axes(std::size_t(coordinate_count(dimension))) {}
 
   // Those of fetches from `first` on; of gradients only `count`, up to `piece`. Valid until the next call.
-  BatchRequests from(std::size_t first, std::size_t count) {
+  BatchRequests from(std::size_t first, std::size_t count, bool with_gradients) {
     BatchRequests requests;
     requests.coordinates = after<float>(batch.at, first * axes);
     requests.lods = after<float>(batch.lods, first);
     const int* numbers = after<int>(batch.numbers, first);
     (batch.function == Function::element ? requests.texels : requests.layers) = numbers;
     requests.component = batch.channel;
-    if (batch.function == Function::grad) requests.gradients = interleaved(first, count);
+    if (with_gradients) requests.gradients = interleaved(first, count);
     return requests;
   }
 
@@ -64,10 +74,13 @@ private:
 
   const float* interleaved(std::size_t first, std::size_t count) {
     const float *dx = after<float>(batch.dx, first * axes), *dy = after<float>(batch.dy, first * axes);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::copy_n(dx + i * axes, axes, gradients + 2 * i * axes);
-      std::copy_n(dy + i * axes, axes, gradients + (2 * i + 1) * axes);
-    }
+    with_size(axes, [&](auto size) {
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t a = 0; a < size; ++a) {
+          gradients[2 * i * size + a] = dx[i * size + a];
+          gradients[(2 * i + 1) * size + a] = dy[i * size + a];
+        }
+    });
     return gradients;
   }
 
@@ -76,14 +89,26 @@ private:
   float gradients[piece * 6];
 };
 
-// Stores components as numbers of `bytes`, `each` per fetch: too many are dropped, missing ones are 0.
-void store(const std::uint32_t* components, std::size_t count, std::size_t components_each, std::byte* to,
-           std::size_t bytes, std::size_t each) {
-  for (std::size_t i = 0; i < count; ++i, components += components_each)
-    for (std::size_t c = 0; c < each; ++c, to += bytes) {
-      const std::uint32_t word = c < components_each ? components[c] : 0;
-      std::memcpy(to, &word, bytes);
-    }
+// Stores components as numbers, `each` per fetch: too many are dropped, missing ones are 0. Sizes that the
+// compiler knows make vector code of it.
+template <class Number>
+void store(const std::uint32_t* components, std::size_t count, std::size_t components_each, Number* to,
+           std::size_t each) {
+  with_size(components_each, [&](auto from_each) {
+    with_size(each, [&](auto to_each) {
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t c = 0; c < to_each; ++c)
+          to[i * to_each + c] = c < from_each ? Number(components[i * from_each + c]) : Number(0);
+    });
+  });
+}
+
+void store_numbers(const std::uint32_t* components, std::size_t count, std::size_t components_each,
+                   std::byte* to, std::size_t bytes, std::size_t each) {
+  if (bytes == 1) return store(components, count, components_each, reinterpret_cast<std::uint8_t*>(to), each);
+  if (bytes == 2)
+    return store(components, count, components_each, reinterpret_cast<std::uint16_t*>(to), each);
+  store(components, count, components_each, reinterpret_cast<std::uint32_t*>(to), each);
 }
 
 } // namespace
@@ -107,14 +132,14 @@ void fetch(const TextureObject& object, const Batch& batch, Wanted wanted, std::
   const cpu::BatchPlan plan(texture, kind, batch.channel, direct ? count : 0, state.padded);
   const auto fetch_part = [&](std::size_t first, std::size_t last) {
     Requests requests(batch, texture.dimension);
-    if (direct && batch.function != Function::grad)
-      return plan.fetch(requests.from(0, 0), first, last, static_cast<std::uint32_t*>(results));
+    if (direct && !plan.takes_gradients())
+      return plan.fetch(requests.from(0, 0, false), first, last, static_cast<std::uint32_t*>(results));
     std::uint32_t components[piece * 4];
     for (; first < last; first += piece) {
       const std::size_t some = std::min(piece, last - first);
-      plan.fetch(requests.from(first, some), 0, some, components);
-      store(components, some, components_each,
-            static_cast<std::byte*>(results) + first * numbers_each * bytes, bytes, numbers_each);
+      plan.fetch(requests.from(first, some, plan.takes_gradients()), 0, some, components);
+      store_numbers(components, some, components_each,
+                    static_cast<std::byte*>(results) + first * numbers_each * bytes, bytes, numbers_each);
     }
   };
   if (!stops) return cpu::in_parts(count, threads, fetch_part);

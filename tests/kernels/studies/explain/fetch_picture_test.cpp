@@ -139,14 +139,15 @@ TEST(FetchPicture, PointIsOneTexelUnchanged) {
   const FetchPicture picture = picture_of(session, 2.5 / 8, 1.5 / 8);
   ASSERT_EQ(picture.footprints.at(0).texels.size(), 1u);
   EXPECT_EQ(picture.footprints[0].texels[0].weight, 256);
+  EXPECT_EQ(picture.footprints[0].texels[0].shown, "") << "it would be taken for the value";
   EXPECT_EQ(picture.footprints[0].texels[0].color, (Rgb{255, 255, 255}));
   EXPECT_FALSE(picture.footprints[0].texels[0].largest) << "there is no other";
   EXPECT_EQ(picture.color, (Rgb{255, 255, 255}));
   EXPECT_FALSE(picture.sum.added);
   EXPECT_EQ(sum_line(picture), "R = 255 / 255 = 1");
-  EXPECT_EQ(sum_title(picture), "value, unchanged");
+  EXPECT_EQ(sum_title(picture), "what its code means");
   EXPECT_EQ(picture.error.cause, ErrorCause::unchanged);
-  EXPECT_EQ(picture.error.sentence, "One texel is read and returned unchanged: R = 1.");
+  EXPECT_EQ(picture.error.sentence, "One texel has all of the weight, and its value is returned: R = 1.");
 }
 
 TEST(FetchPicture, TwoLevelsShareTheResult) {
@@ -225,6 +226,9 @@ TEST(FetchPicture, ProbesNameTheirHeaviestTexels) {
   }
   EXPECT_NEAR(total(picture), 256, 1e-9);
   EXPECT_EQ(picture.error.cause, ErrorCause::probes);
+  const int level = picture.levels.at(0).level; // the coordinate's place, not that of a probe
+  EXPECT_NEAR(picture.axes.at(0).position, std::ldexp(0.3 * 64, -level), 1e-4);
+  EXPECT_NEAR(picture.axes.at(1).position, std::ldexp(0.4 * 64, -level), 1e-4);
 }
 
 // 2.40625 of 8 texels: the exact weights 152.25 and so on are rounded to whole 256ths.

@@ -65,11 +65,14 @@ TEST_F(ExplainedFetches, SayWhereTheProgramGotAnotherValue) {
   EXPECT_FALSE(json.contains("pixel")) << "no picture shows it";
 }
 
-TEST_F(ExplainedFetches, AreNotComparedWithTexelsThatStandIn) {
+TEST_F(ExplainedFetches, AreNotComparedWithTexelsThatAreNotKnown) {
   const ExplainedFetch fetch = explained(1);
   EXPECT_FALSE(fetch.own_texels);
   EXPECT_FALSE(fetch.explanation.fetch.returned);
-  EXPECT_TRUE(has(fetch_text(fetch), "a ramp stands for them")) << fetch_text(fetch);
+  EXPECT_FALSE(fetch.explanation.fetch.has_values) << "no value of other texels is shown as its own";
+  EXPECT_TRUE(fetch.explanation.picture.words.empty());
+  EXPECT_EQ(fetch.explanation.picture.axes.at(0).given, 1.5);
+  EXPECT_TRUE(has(fetch_text(fetch), "The texels of this object are not known")) << fetch_text(fetch);
 }
 
 TEST_F(ExplainedFetches, AreNotComparedWhereTheReportHasSeveralObjectsAsOne) {

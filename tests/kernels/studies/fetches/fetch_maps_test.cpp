@@ -25,13 +25,18 @@ TEST(FetchMaps, OfTheShippedRecordingShowWhereHalfATexelIsMissing) {
   ASSERT_EQ(maps.launch.grid.height, 16);
   EXPECT_EQ(maps.launch.received, 1u);
   for (const LaunchMap::Cell& cell : maps.launch.cells)
-    EXPECT_NE(cell.number, 0u);
+    EXPECT_NE(cell.fetch.number, 0u);
   file.read([&](const FetchRow& row) { // each thread fetched once
     const auto cell = std::size_t(row.fetch.position(1) * 16 + row.fetch.position(0));
-    EXPECT_EQ(maps.launch.cells[cell].number, row.number);
+    EXPECT_EQ(maps.launch.cells[cell].fetch.number, row.number);
     EXPECT_EQ(maps.launch.cells[cell].value[0], std::bit_cast<float>(row.fetch.result[0]));
     return true;
   });
+
+  EXPECT_EQ(maps.launch.judged(), 256u); // its texels were copied
+  EXPECT_EQ(maps.launch.differing(), 0u);
+  for (const LaunchMap::Cell& cell : maps.launch.cells)
+    EXPECT_EQ(cell.model[0], cell.value[0]);
 
   // x is half the thread's number, y that and a quarter: on edges and centers along x, at quarters along y.
   ASSERT_EQ(maps.within.grid.width, 32);
@@ -56,6 +61,21 @@ TEST(FetchMaps, LeaveOutWhatHasNoPlace) {
   ASSERT_EQ(maps.texels.grid.width, 4);
   ASSERT_EQ(maps.texels.grid.height, 2);
   EXPECT_EQ(maps.texels.counts, (std::vector<std::uint32_t>{0, 2, 0, 0, 0, 0, 1, 0}));
+}
+
+// The program got 2 in the last launch, where the texel holds 1.
+TEST(FetchMaps, SayWhatIsNotTheModels) {
+  tests::MadeRecording made;
+  FetchFile file(made.save_fetches());
+  EXPECT_EQ(fetch_maps(made.report, file).at(1).launch.judged(), 0u); // no texels were copied
+  made.save_texels();
+  const LaunchMap launch = fetch_maps(made.report, file).at(1).launch;
+  EXPECT_EQ(launch.judged(), 1u);
+  EXPECT_EQ(launch.differing(), 1u);
+  const auto cell = std::ranges::find_if(launch.cells, &LaunchMap::Cell::judged);
+  EXPECT_EQ(cell->value[0], 2);
+  EXPECT_EQ(cell->model[0], 1);
+  EXPECT_EQ(cell->difference(), 1);
 }
 
 TEST(FetchMaps, ReadNoMoreThanTheyAreAskedFor) {
