@@ -665,7 +665,8 @@ TEST_F(LessonVerb, ListsPrintsAndChecks) {
   EXPECT_NE(list.out.find("half-a-texel"), std::string::npos);
   EXPECT_NE(list.out.find("Streaks instead of tiles"), std::string::npos);
   const Ran one = program.run({"lesson", "half-a-texel"});
-  EXPECT_NE(one.out.find("What does tex2D<float>(texture, 1.0f, 2.5f) return?"), std::string::npos) << one.out;
+  EXPECT_NE(one.out.find("What does tex2D<float>(texture, 1.0f, 2.5f) return?"), std::string::npos)
+      << one.out;
   EXPECT_EQ(one.out.find("0.125"), std::string::npos) << "the answer is not printed";
   const Ran chinese = program.run({"lesson", "half-a-texel", "--language", "zh-Hans"});
   EXPECT_NE(chinese.out.find("半个纹素"), std::string::npos);

@@ -177,7 +177,8 @@ TEST(LessonAnswers, InTextAndJson) {
   EXPECT_EQ(json.at("id"), "half-a-texel");
   EXPECT_EQ(json.at("steps").size(), 2u);
   EXPECT_EQ(json.at("steps")[0].at("answer"), 0.125);
-  EXPECT_TRUE(json.at("steps")[1].at("see").get<std::string>().starts_with("The value of floor(1.999) is 1."));
+  EXPECT_TRUE(
+      json.at("steps")[1].at("see").get<std::string>().starts_with("The value of floor(1.999) is 1."));
   EXPECT_FALSE(
       Json::parse(program.run({"lesson", "half-a-texel", "--json"}).out).at("steps")[0].contains("answer"));
   const Json list = Json::parse(program.run({"lesson", "--json"}).out);
