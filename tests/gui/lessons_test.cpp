@@ -140,7 +140,8 @@ TEST_F(LessonsWindow, DigitsAreTheAnswersWhereverTheyAreTyped) {
   w().settle(8);
   w().type("abc");
   w().key("Return");
-  EXPECT_TRUE(says_anywhere("lesson.predict_first", "\"abc\" is not a number"));
+  // Newer versions of Dear ImGui empty the field, which is then asked for a number.
+  EXPECT_TRUE(says_anywhere("lesson.predict_first", "such as 0.5 or 1/8"));
   w().settle(5);
   EXPECT_EQ(w().field("sampler.filter"), "point") << "the field keeps the keyboard";
   w().key("ctrl+a");
