@@ -80,7 +80,8 @@ std::string LessonPage::check(int index, std::string_view typed, int choice) con
     const LessonStep& step = lesson_->lesson.steps.at(at);
     const auto number = parse_prediction(typed);
     if (step.choices.empty() ? !number : choice < 0)
-      return json_text({{"predict_first", text(Text::lesson_predict_first)}});
+      return json_text({{"predict_first", text(step.choices.empty() ? Text::lesson_number_first
+                                                                    : Text::lesson_predict_first)}});
     const LessonTruth truth = compute_answer(lesson_->answers[at], step.session, {});
     Json json = {{"right", judge(step, truth.value, number.value_or(0), choice) != Judgement::wrong},
                  {"verdict", verdict_text(step, truth.value, number.value_or(0), choice)},

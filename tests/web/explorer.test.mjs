@@ -108,7 +108,7 @@ test("a setting that the hardware changes is told, and the fix undoes it", async
   await page.locator("label:has(#sampler-filter-point)").click();
   await hover(page, 200, 200);
   assert.equal(await page.locator("#why .texels tbody tr").count(), 1);
-  assert.equal(await page.locator("#why .cells li strong").textContent(), "256");
+  assert.equal(await page.locator("#why .cells li strong").count(), 0); // 256 would be taken for its value
   assert.deepEqual(errors, []);
   await close();
 });
@@ -248,11 +248,17 @@ test("the difference from the ideal is drawn and counted", async () => {
   const { page, errors, close } = await open();
   await page.locator("label:has(#shown-difference)").click();
   await soon(page, () => document.querySelector("#compared")?.textContent?.includes("differ from the ideal"));
-  const { width, height } = await pictureSize(page);
   model.set({ version: /** @type {any} */ (1) });
-  model.draw(width, height, "difference");
-  const { all } = model.compare();
-  assert.ok((await text(page, "#compared")).startsWith(`${all.different} of ${all.count} values differ`));
+  let counted = "", expected = "";
+  for (let turn = 0; turn < 50 && (turn === 0 || !counted.startsWith(expected)); ++turn) { // until the page has its size
+    const { width, height } = await pictureSize(page);
+    model.draw(width, height, "difference");
+    const { all } = model.compare();
+    expected = `${all.different} of ${all.count} values differ`;
+    counted = await text(page, "#compared");
+    await page.waitForTimeout(100);
+  }
+  assert.ok(counted.startsWith(expected), `${counted}, not ${expected}`);
   await page.locator("label:has(#sampler-filter-point)").click();
   await page.locator("label:has(#shown-model)").click();
   await soon(page, () => document.querySelector("#compared")?.hasAttribute("hidden"));
