@@ -58,11 +58,11 @@ private:
 
 // Draws the cells, and returns the one under the mouse. `color`: of a cell by its number; 0 leaves it empty.
 template <class Color>
-std::optional<std::size_t> cells(Context& ui, const char* name, const std::string& title, float most,
+std::optional<std::size_t> cells(Context& ui, const char* name, const std::string& title, float max_side,
                                  const CellGrid& grid, Color color, bool crossed = false) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, title, std::string(name) + ".title");
-  const float cell = std::max(1.0f, std::floor(ui.px(most) / float(std::max(grid.width, grid.height))));
+  const float cell = std::max(1.0f, std::floor(ui.px(max_side) / float(std::max(grid.width, grid.height))));
   const float top = at.y + ui.px(caption);
   const Area all = {at.x, top, at.x + cell * float(grid.width), top + cell * float(grid.height)};
   ImDrawList* draw = ImGui::GetWindowDrawList();

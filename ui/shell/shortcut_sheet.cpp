@@ -84,7 +84,7 @@ std::vector<std::vector<Line>> blocks() {
   return all;
 }
 
-constexpr float pitch = 16, gap = 10, least_column = 340, most_column = 420; // design pixels
+constexpr float pitch = 16, gap = 10, min_column = 340, max_column = 420; // design pixels
 
 float height_of(const std::vector<Line>& block) {
   return pitch * float(block.size()) + gap;
@@ -130,8 +130,8 @@ void shortcut_sheet(Context& ui) {
   if (!ui.state.dialogs.sheet_open) return;
   const std::vector<std::vector<Line>> all = blocks();
   const float room = ui.areas.menu.width() / ui.theme.scale - 40;
-  const int columns = std::clamp(int(room / least_column), 1, 3);
-  const float column_width = std::clamp(room / float(columns) - 10, least_column, most_column);
+  const int columns = std::clamp(int(room / min_column), 1, 3);
+  const float column_width = std::clamp(room / float(columns) - 10, min_column, max_column);
   const float limit = column_height(all, columns);
   begin_popup_window(ui, "sheet", column_width * float(columns) + 28, 52 + limit);
   draw_text(ui, ui.theme.fonts.bold, ui.color().text, text(Text::title_shortcuts), "sheet.title");
