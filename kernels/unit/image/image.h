@@ -41,6 +41,14 @@ struct Unwritten : std::allocator<T> {
 };
 using TexelBytes = std::vector<std::byte, Unwritten<std::byte>>;
 
+// What a file states of itself, as identifiers: they are the same in every language.
+struct FileFacts {
+  std::string format; // "PNG"; empty: the image is no file's
+  std::string
+      texels; // as the file holds them: "u8x3", "f64x1", "R9G9B9E5", "palette"; empty: as in the image
+  std::string color_space; // "sRGB", "gamma 0.45455", "ICC: Display P3"; empty: it states none
+};
+
 // Rows of texels from y = 0 on, tightly packed, little endian, channels interleaved; planes (slices, layers,
 // faces) behind each other, mip levels behind each other. `texels` holds size_bytes() bytes and at least 64
 // more as padding, so that vector gathers may read 32 bits at the end.
@@ -54,7 +62,8 @@ struct Image : TextureShape {
   // The blocks from which `texels` were decoded; null: there are none, or the texels were resized since.
   std::shared_ptr<const CompressedTexels> compressed = {};
   std::optional<bool> srgb = {}; // whether its file declares the codes as sRGB; empty: it does not say
-  std::string note = {};         // what its file's values became, a sentence; empty: they are unchanged
+  std::string note = {};         // what its file's values became, sentences; empty: they are unchanged
+  FileFacts file = {};
 
   static Image create(const TextureShape& shape);                   // zeroed
   static Image create(TextureShape shape, ElementFormat format);    // the same in another format, zeroed

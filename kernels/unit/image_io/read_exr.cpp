@@ -176,7 +176,7 @@ void check_header(const InputFile& file) {
 
 } // namespace
 
-Image read_exr(const InputFile& file, const Progress& progress) {
+Image read_exr(const InputFile& file, const ReadShape&, const Progress& progress) {
   try {
     check_header(file);
     Imf::MultiPartInputFile exr(readable_path(file.path).c_str());

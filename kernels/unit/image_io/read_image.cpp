@@ -76,72 +76,112 @@ void InputFile::read(void* to, std::size_t bytes) const {
 
 namespace {
 
-struct Kind {
-  std::string_view name;
-  std::string_view start; // the first bytes
-  Image (*read)(const InputFile&, const Progress&);
-  std::array<std::string_view, 2> endings;
-};
-
 using namespace std::string_view_literals;
 
-constexpr Kind kinds[] = {
-    {"PNG", "\x89PNG\r\n\x1a\n"sv, read_png, {".png", ".apng"}},
-    {"JPEG", "\xff\xd8\xff"sv, read_jpeg, {".jpg", ".jpeg"}},
-    {"EXR", "\x76\x2f\x31\x01"sv, read_exr, {".exr", ""}},
-};
-constexpr std::string_view npy_start = "\x93NUMPY"sv;
-
-// Kinds that are not supported, listed so that messages can name them.
-struct OtherKind {
-  std::string_view name, start;
+// A format of files. Formats without a reader are listed so that messages can name them.
+struct FileFormat {
+  std::string_view name;
+  std::array<std::string_view, 6> magics = {}; // one of them stands at byte `at`
+  Image (*read)(const InputFile&, const ReadShape&, const Progress&) = nullptr;
+  std::array<std::string_view, 4> endings = {};
   std::size_t at = 0;
-};
-constexpr OtherKind other_kinds[] = {
-    {"GIF", "GIF8"sv},
-    {"BMP", "BM"sv},
-    {"TIFF", "II*\0"sv},
-    {"TIFF", "MM\0*"sv},
-    {"WebP", "WEBP"sv, 8},
-    {"HEIF or AVIF", "ftyp"sv, 4},
-    {"KTX", "\xabKTX"sv},
-    {"Radiance", "#?"sv},
-    {"PSD", "8BPS"sv},
-    {"QOI", "qoif"sv},
-    {"JPEG XL", "\xff\x0a"sv},
-    {"JPEG 2000", "jP  "sv, 4},
-    {"PDF", "%PDF"sv},
-    {"zip (or .npz)", "PK\3\4"sv},
-    {"XML (or SVG)", "<?xml"sv},
-    {"SVG", "<svg"sv},
-    {"PNM", "P5"sv},
-    {"PNM", "P6"sv},
+  // Of a format without magic bytes: whether the first bytes may be such a file's.
+  bool (*resembles)(std::string_view start) = nullptr;
 };
 
-[[noreturn]] void refuse_unknown(const InputFile& file, std::string_view start) {
-  const std::string ending = ending_of(file.path);
-  if (ending == ".raw" || ending == ".bin") file.refuse(Text::image_raw_shape);
-  for (const OtherKind& kind : other_kinds)
-    if (start.size() > kind.at && start.substr(kind.at).starts_with(kind.start))
-      file.refuse(Text::image_other_kind, {kind.name});
-  for (const Kind& kind : kinds)
-    if (!ending.empty() && std::ranges::find(kind.endings, ending) != kind.endings.end())
-      file.refuse(Text::image_not_named, {kind.name});
-  if (ending == ".npy") file.refuse(Text::image_not_named, {ending});
-  file.refuse(Text::image_unknown);
+Image read_dds_image(const InputFile& file, const ReadShape&, const Progress& progress) {
+  return image_of(read_dds(file.path, progress));
+}
+
+constexpr FileFormat formats[] = {
+    {"PNG", {"\x89PNG\r\n\x1a\n"sv}, read_png, {".png", ".apng"}},
+    {"JPEG", {"\xff\xd8\xff"sv}, read_jpeg, {".jpg", ".jpeg"}},
+    {"EXR", {"\x76\x2f\x31\x01"sv}, read_exr, {".exr"}},
+    {"DDS", {"DDS "sv}, read_dds_image, {".dds"}},
+    {".npy", {"\x93NUMPY"sv}, read_npy, {".npy"}},
+    {"GIF", {"GIF8"sv}},
+    {"BMP", {"BM"sv}},
+    {"TIFF", {"II*\0"sv, "MM\0*"sv}},
+    {"WebP", {"WEBP"sv}, nullptr, {}, 8},
+    {"HEIF or AVIF", {"ftyp"sv}, nullptr, {}, 4},
+    {"KTX", {"\xabKTX"sv}},
+    {"Radiance", {"#?"sv}},
+    {"PSD", {"8BPS"sv}},
+    {"QOI", {"qoif"sv}},
+    {"JPEG XL", {"\xff\x0a"sv}},
+    {"JPEG 2000", {"jP  "sv}, nullptr, {}, 4},
+    {"PDF", {"%PDF"sv}},
+    {"zip (or .npz)", {"PK\3\4"sv}},
+    {"XML (or SVG)", {"<?xml"sv}},
+    {"SVG", {"<svg"sv}},
+    {"PNM", {"P5"sv, "P6"sv}},
+};
+constexpr std::array raw_endings = {".raw"sv, ".bin"sv};
+
+constexpr std::size_t start_bytes = 512; // that identify a file
+
+bool has_magic(const FileFormat& format, std::string_view start) {
+  return start.size() > format.at && std::ranges::any_of(format.magics, [&](std::string_view magic) {
+           return !magic.empty() && start.substr(format.at).starts_with(magic);
+         });
+}
+
+bool has_ending(const FileFormat& format, std::string_view ending) {
+  return !ending.empty() && std::ranges::count(format.endings, ending) > 0;
+}
+
+bool states_raw(const ReadShape& shape) {
+  return shape.raw.width > 0 || shape.raw.height > 0;
+}
+
+// Two bytes are soon there by chance: in a file of a stated shape they count only if its name agrees.
+bool is_of(const FileFormat& format, std::string_view start, std::string_view ending,
+           const ReadShape& shape) {
+  const bool weak = format.magics[0].size() < 3 && !has_ending(format, ending);
+  return has_magic(format, start) && !(weak && states_raw(shape));
+}
+
+const FileFormat* find_format(std::string_view start, std::string_view ending, const ReadShape& shape) {
+  for (const FileFormat& format : formats)
+    if (is_of(format, start, ending, shape)) return &format;
+  if (states_raw(shape)) return nullptr;
+  for (const FileFormat& format : formats)
+    if (format.resembles && format.resembles(start)) return &format;
+  return nullptr;
+}
+
+// "PNG, JPEG, EXR"
+std::string format_names() {
+  std::string names;
+  for (const FileFormat& format : formats)
+    if (format.read) names += (names.empty() ? "" : ", ") + std::string(format.name);
+  return names;
+}
+
+[[noreturn]] void refuse_unknown(const InputFile& file, std::string_view ending) {
+  if (std::ranges::count(raw_endings, ending) > 0) file.refuse(Text::image_raw_shape);
+  for (const FileFormat& format : formats)
+    if (has_ending(format, ending)) file.refuse(Text::image_not_named, {format.name});
+  file.refuse(Text::image_unknown, {format_names()});
+}
+
+std::string first_bytes(const InputFile& file) {
+  std::string start(start_bytes, '\0');
+  start.resize(std::fread(start.data(), 1, start.size(), file.handle.get()));
+  file.refuse_unread();
+  std::rewind(file.handle.get());
+  return start;
 }
 
 Image read_open(const InputFile& file, const ReadShape& shape, const Progress& progress) {
-  std::array<char, 16> bytes = {};
-  const std::string_view start(bytes.data(), std::fread(bytes.data(), 1, bytes.size(), file.handle.get()));
-  file.refuse_unread();
-  std::rewind(file.handle.get());
-  for (const Kind& kind : kinds)
-    if (start.starts_with(kind.start)) return kind.read(file, progress);
-  if (start.starts_with(npy_start)) return read_npy(file, shape.dimension, progress);
-  if (start.starts_with("DDS ")) return image_of(read_dds(file.path, progress));
-  if (shape.raw.width > 0 || shape.raw.height > 0) return read_raw(file, shape, progress);
-  refuse_unknown(file, start);
+  const std::string start = first_bytes(file), ending = ending_of(file.path);
+  const FileFormat* format = find_format(start, ending, shape);
+  if (!format && states_raw(shape)) return read_raw(file, shape, progress);
+  if (!format) refuse_unknown(file, ending);
+  if (!format->read) file.refuse(Text::image_other_kind, {format->name});
+  Image image = format->read(file, shape, progress);
+  image.file.format = format->name;
+  return image;
 }
 
 } // namespace
@@ -149,10 +189,10 @@ Image read_open(const InputFile& file, const ReadShape& shape, const Progress& p
 std::span<const std::string_view> image_endings() {
   static const std::vector<std::string_view> all = [] {
     std::vector<std::string_view> endings;
-    for (const Kind& kind : kinds)
-      for (std::string_view ending : kind.endings)
-        if (!ending.empty()) endings.push_back(ending);
-    endings.insert(endings.end(), {".npy", ".dds", ".raw", ".bin"});
+    for (const FileFormat& format : formats)
+      for (std::string_view ending : format.endings)
+        if (format.read && !ending.empty()) endings.push_back(ending);
+    endings.insert(endings.end(), raw_endings.begin(), raw_endings.end());
     return endings;
   }();
   return all;

@@ -142,7 +142,7 @@ private:
 
 } // namespace
 
-Image read_jpeg(const InputFile& file, const Progress& progress) {
+Image read_jpeg(const InputFile& file, const ReadShape&, const Progress& progress) {
   JpegReader reader(file, progress);
   reader.read_header();
   return reader.read_texels();

@@ -245,7 +245,8 @@ std::string narrow(NpyType& type, const ArrayElements& elements) {
 
 } // namespace
 
-Image read_npy(const InputFile& file, Dimension dimension, const Progress& progress) {
+Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& progress) {
+  const Dimension dimension = shape.dimension;
   const NpyHeader header = read_npy_header(file);
   auto type = type_of(header.descr);
   if (!type) file.refuse(Text::image_npy_type, {header.descr.empty() ? "struct" : header.descr});

@@ -107,7 +107,7 @@ private:
 
 } // namespace
 
-Image read_png(const InputFile& file, const Progress& progress) {
+Image read_png(const InputFile& file, const ReadShape&, const Progress& progress) {
   PngReader reader(file);
   reader.read_header();
   return reader.read_texels(progress);

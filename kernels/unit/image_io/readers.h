@@ -40,11 +40,12 @@ struct InputFile {
   void refuse_unread() const; // if the system has failed to read the file
 };
 
-// Each returns an empty image (width 0) if progress requested a stop. The file must be at its start.
-Image read_png(const InputFile& file, const Progress& progress);
-Image read_jpeg(const InputFile& file, const Progress& progress);
-Image read_exr(const InputFile& file, const Progress& progress);
-Image read_npy(const InputFile& file, Dimension dimension, const Progress& progress);
+// Each returns an empty image (width 0) if progress requested a stop. The file must be at its start. They
+// state Image::file, except for its format, which the table in read_image.cpp names.
+Image read_png(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_jpeg(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_exr(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress);
 
 // The planes of an image that was read as one picture, from top to bottom.
