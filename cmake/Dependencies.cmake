@@ -15,6 +15,9 @@ find_package(glfw3 3.3 REQUIRED)
 find_package(PNG REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(OpenEXR CONFIG REQUIRED)
+pkg_check_modules(TIFF REQUIRED IMPORTED_TARGET libtiff-4)
+find_path(STB_INCLUDE stb/stb_image.h REQUIRED)
+find_library(STB_LIBRARY stb REQUIRED)
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
@@ -29,10 +32,7 @@ add_library(texelscope_imgui INTERFACE)
 target_include_directories(texelscope_imgui SYSTEM INTERFACE ${IMGUI_INCLUDE} ${IMGUI_BACKENDS_INCLUDE})
 target_link_libraries(texelscope_imgui INTERFACE ${IMGUI_LIBRARY} ${CMAKE_DL_LIBS})
 # Debian builds it with the system's stb instead of ImGui's own copy.
-find_library(STB_LIBRARY stb)
-if(STB_LIBRARY)
-  target_link_libraries(texelscope_imgui INTERFACE ${STB_LIBRARY})
-endif()
+target_link_libraries(texelscope_imgui INTERFACE ${STB_LIBRARY})
 
 # The OpenGL and EGL loaders, generated with only what is used. EGL is opened at run time: no display, no EGL is fine.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)

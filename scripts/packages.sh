@@ -10,7 +10,7 @@ set -eu
 [ "${TEXELSCOPE_PACKAGES:-}" = skip ] && exit 0
 
 build="g++ cmake ninja-build pkg-config python3 python3-glad
-  libimgui-dev libstb-dev libglfw3-dev libegl-dev libgl-dev libpng-dev zlib1g-dev libjpeg-dev libopenexr-dev libcli11-dev
+  libimgui-dev libstb-dev libglfw3-dev libegl-dev libgl-dev libpng-dev zlib1g-dev libjpeg-dev libopenexr-dev libtiff-dev libcli11-dev
   nlohmann-json3-dev libfmt-dev libtbb-dev libhwy-dev liblz4-dev libzstd-dev"
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0

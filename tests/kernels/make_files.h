@@ -20,6 +20,9 @@ struct PngRecipe {
   std::vector<std::uint8_t> palette_alpha = {};
   int transparent_gray = -1;
   std::vector<png_text> texts = {};
+  bool srgb = false;
+  double gamma = 0;
+  std::string icc = {}, exif = {};
 };
 
 inline std::string make_png(const PngRecipe& recipe) {
@@ -42,6 +45,14 @@ inline std::string make_png(const PngRecipe& recipe) {
   key.gray = png_uint_16(recipe.transparent_gray);
   if (recipe.transparent_gray >= 0) png_set_tRNS(png, info, nullptr, 0, &key);
   if (!recipe.texts.empty()) png_set_text(png, info, recipe.texts.data(), int(recipe.texts.size()));
+  if (recipe.srgb) png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (recipe.gamma > 0) png_set_gAMA(png, info, recipe.gamma);
+  if (!recipe.icc.empty())
+    png_set_iCCP(png, info, "profile", 0, reinterpret_cast<png_const_bytep>(recipe.icc.data()),
+                 png_uint_32(recipe.icc.size()));
+  if (!recipe.exif.empty())
+    png_set_eXIf_1(png, info, png_uint_32(recipe.exif.size()),
+                   reinterpret_cast<png_bytep>(const_cast<char*>(recipe.exif.data())));
   png_write_info(png, info);
   const int passes = png_set_interlace_handling(png);
   const std::size_t row = png_get_rowbytes(png, info);
@@ -53,9 +64,10 @@ inline std::string make_png(const PngRecipe& recipe) {
   return bytes;
 }
 
-// `data` holds `components` bytes a pixel.
+// `data` holds `components` bytes a pixel; `exif`, `icc`: without the names of their markers.
 inline std::string make_jpeg(int width, int height, int components, J_COLOR_SPACE space,
-                             std::vector<std::uint8_t> data, bool progressive = false) {
+                             std::vector<std::uint8_t> data, bool progressive = false,
+                             const std::string& exif = {}, const std::string& icc = {}) {
   jpeg_compress_struct jpeg = {};
   jpeg_error_mgr errors = {};
   jpeg.err = jpeg_std_error(&errors);
@@ -73,6 +85,13 @@ inline std::string make_jpeg(int width, int height, int components, J_COLOR_SPAC
     jpeg.comp_info[c].h_samp_factor = jpeg.comp_info[c].v_samp_factor = 1;
   if (progressive) jpeg_simple_progression(&jpeg);
   jpeg_start_compress(&jpeg, TRUE);
+  if (!exif.empty()) {
+    const std::string marker = std::string("Exif\0\0", 6) + exif;
+    jpeg_write_marker(&jpeg, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(marker.data()),
+                      unsigned(marker.size()));
+  }
+  if (!icc.empty())
+    jpeg_write_icc_profile(&jpeg, reinterpret_cast<const JOCTET*>(icc.data()), unsigned(icc.size()));
   while (jpeg.next_scanline < jpeg.image_height) {
     JSAMPROW row = data.data() + std::size_t(jpeg.next_scanline) * std::size_t(width * components);
     jpeg_write_scanlines(&jpeg, &row, 1);
@@ -82,6 +101,53 @@ inline std::string make_jpeg(int width, int height, int components, J_COLOR_SPAC
   std::string bytes(reinterpret_cast<char*>(memory), size);
   std::free(memory);
   return bytes;
+}
+
+// An ICC profile of version 2 whose colors have the curve x^(gamma / 256); `table`: a curve of these 16-bit
+// values.
+inline std::string make_icc(const std::string& name, std::uint32_t gamma,
+                            const std::vector<std::uint16_t>& table = {}) {
+  const auto big = [](std::uint32_t value, int bytes) {
+    std::string out;
+    for (int i = bytes - 1; i >= 0; --i)
+      out += char(value >> 8 * i);
+    return out;
+  };
+  std::string curve = "curv" + big(0, 4) + big(table.empty() ? 1u : std::uint32_t(table.size()), 4);
+  if (table.empty()) curve += big(gamma, 2);
+  for (const std::uint16_t value : table)
+    curve += big(value, 2);
+  curve.resize((curve.size() + 3) / 4 * 4);
+  std::string description = "desc" + big(0, 4) + big(std::uint32_t(name.size() + 1), 4) + name;
+  description.resize((description.size() + 92) / 4 * 4);
+  const std::uint32_t first = 128 + 4 + 2 * 12, second = first + std::uint32_t(description.size());
+  std::string header =
+      big(second + std::uint32_t(curve.size()), 4) + big(0, 4) + big(0x02400000, 4) + "mntrRGB XYZ ";
+  header.resize(36);
+  header += "acsp";
+  header.resize(68);
+  header += big(0xf6d6, 4) + big(0x10000, 4) + big(0xd32d, 4);
+  header.resize(128);
+  return header + big(2, 4) + "desc" + big(first, 4) + big(std::uint32_t(description.size()), 4) + "rTRC" +
+         big(second, 4) + big(std::uint32_t(curve.size()), 4) + description + curve;
+}
+
+// EXIF in either byte order: an orientation, and behind it a directory with a color space.
+inline std::string make_exif(std::uint32_t orientation, std::uint32_t color_space, bool big = false) {
+  const auto number = [&](std::uint32_t value, int bytes) {
+    std::string out;
+    for (int i = 0; i < bytes; ++i)
+      out += char(value >> 8 * (big ? bytes - 1 - i : i));
+    return out;
+  };
+  const auto entry = [&](std::uint32_t tag, std::uint32_t type, std::uint32_t value) {
+    const std::string in_front = number(tag, 2) + number(type, 2) + number(1, 4);
+    return in_front + (type == 3 ? number(value, 2) + std::string(2, '\0') : number(value, 4));
+  };
+  const std::uint32_t second = 8 + 2 + 2 * 12 + 4;
+  return (big ? "MM" : "II") + number(42, 2) + number(8, 4) + number(2, 2) + entry(0x112, 3, orientation) +
+         entry(0x8769, 4, second) + number(0, 4) + number(1, 2) + entry(0xa001, 3, color_space) +
+         number(0, 4);
 }
 
 inline std::string make_npy(const std::string& descr, const std::string& shape, const std::string& data,

@@ -144,9 +144,10 @@ TEST(Endings, AreCompletedOrRefused) {
 }
 
 TEST(Endings, OfImagesAreThoseThatAreRead) {
-  for (const char* name : {"a.png", "a.jpg", "a.jpeg", "a.exr", "a.npy", "a.dds", "a.raw", "a.bin", "A.DDS"})
+  for (const char* name : {"a.png", "a.jpg", "a.jpeg", "a.exr", "a.npy", "a.dds", "a.tiff", "a.pgm", "a.HDR",
+                           "a.raw", "a.bin", "A.DDS"})
     EXPECT_TRUE(has_ending(name, image_endings())) << name;
-  for (const char* name : {"a.tiff", "a.txt", "a", "png", "a.png.txt"})
+  for (const char* name : {"a.gif", "a.txt", "a", "png", "a.png.txt"})
     EXPECT_FALSE(has_ending(name, image_endings())) << name;
 }
 

@@ -85,7 +85,7 @@ struct FileFormat {
   Image (*read)(const InputFile&, const ReadShape&, const Progress&) = nullptr;
   std::array<std::string_view, 4> endings = {};
   std::size_t at = 0;
-  // Of a format without magic bytes: whether the first bytes may be such a file's.
+  // Whether the first bytes may be such a file's, where magic bytes do not decide it alone or are none.
   bool (*resembles)(std::string_view start) = nullptr;
 };
 
@@ -100,12 +100,20 @@ constexpr FileFormat formats[] = {
     {"DDS", {"DDS "sv}, read_dds_image, {".dds"}},
     {".npy", {"\x93NUMPY"sv}, read_npy, {".npy"}},
     {"GIF", {"GIF8"sv}},
-    {"BMP", {"BM"sv}},
-    {"TIFF", {"II*\0"sv, "MM\0*"sv}},
+    {"TIFF", {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv}, read_tiff, {".tif", ".tiff"}},
+    {"HDR", {"#?RADIANCE"sv, "#?RGBE"sv}, read_hdr, {".hdr", ".rgbe"}},
+    {"BMP", {"BM"sv}, read_bmp, {".bmp", ".dib"}},
+    {"PNM",
+     {"P1"sv, "P2"sv, "P3"sv, "P4"sv, "P5"sv, "P6"sv},
+     read_pnm,
+     {".pgm", ".ppm", ".pbm", ".pnm"},
+     0,
+     resembles_pnm},
+    {"PFM", {"PF"sv, "Pf"sv}, read_pfm, {".pfm"}, 0, resembles_pfm},
+    {"TGA", {}, read_tga, {".tga", ".icb", ".vda", ".vst"}, 0, resembles_tga},
     {"WebP", {"WEBP"sv}, nullptr, {}, 8},
     {"HEIF or AVIF", {"ftyp"sv}, nullptr, {}, 4},
     {"KTX", {"\xabKTX"sv}},
-    {"Radiance", {"#?"sv}},
     {"PSD", {"8BPS"sv}},
     {"QOI", {"qoif"sv}},
     {"JPEG XL", {"\xff\x0a"sv}},
@@ -114,13 +122,14 @@ constexpr FileFormat formats[] = {
     {"zip (or .npz)", {"PK\3\4"sv}},
     {"XML (or SVG)", {"<?xml"sv}},
     {"SVG", {"<svg"sv}},
-    {"PNM", {"P5"sv, "P6"sv}},
+    {"PAM", {"P7\n"sv}},
 };
 constexpr std::array raw_endings = {".raw"sv, ".bin"sv};
 
 constexpr std::size_t start_bytes = 512; // that identify a file
 
 bool has_magic(const FileFormat& format, std::string_view start) {
+  if (format.resembles && !format.resembles(start)) return false;
   return start.size() > format.at && std::ranges::any_of(format.magics, [&](std::string_view magic) {
            return !magic.empty() && start.substr(format.at).starts_with(magic);
          });
@@ -137,16 +146,17 @@ bool states_raw(const ReadShape& shape) {
 // Two bytes are soon there by chance: in a file of a stated shape they count only if its name agrees.
 bool is_of(const FileFormat& format, std::string_view start, std::string_view ending,
            const ReadShape& shape) {
-  const bool weak = format.magics[0].size() < 3 && !has_ending(format, ending);
+  const bool weak = format.magics[0].size() <= 2 && !has_ending(format, ending);
   return has_magic(format, start) && !(weak && states_raw(shape));
 }
 
 const FileFormat* find_format(std::string_view start, std::string_view ending, const ReadShape& shape) {
+  const bool is_raw = std::ranges::count(raw_endings, ending) > 0;
   for (const FileFormat& format : formats)
-    if (is_of(format, start, ending, shape)) return &format;
+    if (is_of(format, start, ending, shape) && (format.read || !is_raw)) return &format;
   if (states_raw(shape)) return nullptr;
   for (const FileFormat& format : formats)
-    if (format.resembles && format.resembles(start)) return &format;
+    if (format.magics[0].empty() && format.resembles && format.resembles(start)) return &format;
   return nullptr;
 }
 
@@ -173,15 +183,18 @@ std::string first_bytes(const InputFile& file) {
   return start;
 }
 
+Image named(Image image, std::string_view format) {
+  image.file.format = format;
+  return image;
+}
+
 Image read_open(const InputFile& file, const ReadShape& shape, const Progress& progress) {
   const std::string start = first_bytes(file), ending = ending_of(file.path);
   const FileFormat* format = find_format(start, ending, shape);
-  if (!format && states_raw(shape)) return read_raw(file, shape, progress);
+  if (!format && states_raw(shape)) return named(read_raw(file, shape, progress), "raw");
   if (!format) refuse_unknown(file, ending);
   if (!format->read) file.refuse(Text::image_other_kind, {format->name});
-  Image image = format->read(file, shape, progress);
-  image.file.format = format->name;
-  return image;
+  return named(format->read(file, shape, progress), format->name);
 }
 
 } // namespace
@@ -196,6 +209,25 @@ std::span<const std::string_view> image_endings() {
     return endings;
   }();
   return all;
+}
+
+std::string texels_name(ElementKind kind, int bits, int channels) {
+  static constexpr std::string_view letters[] = {"u", "s", "f"};
+  return std::string(letters[std::size_t(kind)]) + std::to_string(bits) + 'x' + std::to_string(channels);
+}
+
+void add_note(Image& image, const std::string& sentence) {
+  image.note += (image.note.empty() ? "" : " ") + sentence;
+}
+
+Image with_alpha_1(Image image) {
+  if (image.format.channels != 3) return image;
+  Image widened = convert(image, {image.format.kind, image.format.bits, 4});
+  widened.srgb = image.srgb;
+  widened.note = std::move(image.note);
+  widened.file = std::move(image.file);
+  if (widened.file.texels.empty()) widened.file.texels = texels_name(image.format.kind, image.format.bits, 3);
+  return widened;
 }
 
 Image with_planes(Image picture, Dimension dimension, int planes) {

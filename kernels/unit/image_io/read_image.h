@@ -26,9 +26,10 @@ struct ReadShape {
   bool operator==(const ReadShape&) const = default;
 };
 
-// Reads PNG of 1 to 16 bits (palette expanded), JPEG, OpenEXR (half, float, uint), NumPy .npy, raw bytes in
-// the stated shape, and DDS with its dimension, layers, faces and mip levels, block-compressed texels
-// decoded. Three channels become four (alpha 1). The image has the file's own kind and bits; elements of 64
+// Reads PNG of 1 to 16 bits (palette expanded), JPEG, TIFF, OpenEXR (half, float, uint), Radiance HDR, PNM,
+// PFM, BMP, TGA, NumPy .npy, raw bytes in the stated shape, and DDS with its dimension, layers, faces and mip
+// levels, block-compressed texels decoded. Pictures are turned as EXIF or TIFF states. Three channels become
+// four (alpha 1). The image has the file's own kind and bits; elements of 64
 // bits become those of 32, which its note says. Throws FileError for anything missing, empty, truncated, too
 // large, of another kind or of a shape that does not fit; never returns half a picture. Throws MachineError
 // if there is not enough memory. Returns an empty image (width 0) if progress requested a stop.

@@ -1,13 +1,21 @@
 // Reads JPEG through libjpeg. libjpeg reports errors by longjmp: a function that can be left this way must
 // not hold anything that needs destruction.
+#include <algorithm>
 #include <csetjmp>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include <jpeglib.h>
 
 #include <jerror.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/color_space.h"
+#include "kernels/unit/image_io/exif.h"
 #include "kernels/unit/image_io/readers.h"
 
 namespace texelscope {
@@ -34,6 +42,8 @@ public:
     if (jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK) file.refuse(Text::image_cmyk);
     file.check_sides(jpeg.image_width, jpeg.image_height);
     file.check_packed(std::uint64_t(jpeg.image_width) * jpeg.image_height * channels(), 4096);
+    facts = exif(); // libjpeg forgets the markers at its end
+    space = color_space();
   }
 
   // Empty if progress requested a stop.
@@ -45,13 +55,35 @@ public:
       if (!try_row(reinterpret_cast<JSAMPROW>(image.texel(0, int(jpeg.output_scanline)))))
         return stop_or_fail();
     if (!try_finish()) return stop_or_fail();
-    return image;
+    if (channels() == 4) image.file.texels = "u8x3";
+    state_color_space(image, file, space);
+    return oriented(std::move(image), facts.orientation, file);
   }
 
 private:
+  static constexpr int exif_marker = JPEG_APP0 + 1, profile_marker = JPEG_APP0 + 2;
+
   static JpegReader& self(j_common_ptr common) { return *static_cast<JpegReader*>(common->client_data); }
 
   int channels() const { return jpeg.jpeg_color_space == JCS_GRAYSCALE ? 1 : 4; }
+
+  ExifFacts exif() const {
+    constexpr std::string_view name("Exif\0\0", 6);
+    for (jpeg_saved_marker_ptr marker = jpeg.marker_list; marker; marker = marker->next) {
+      const std::span<const unsigned char> data(marker->data, marker->data_length);
+      if (marker->marker == exif_marker && data.size() > name.size() &&
+          std::equal(name.begin(), name.end(), data.begin()))
+        return exif_facts(data.subspan(name.size()));
+    }
+    return {};
+  }
+
+  ColorSpace color_space() {
+    if (!try_profile()) fail();
+    const std::unique_ptr<JOCTET, decltype(&std::free)> profile(profile_data, &std::free);
+    if (profile) return icc_space({profile.get(), profile_bytes});
+    return facts.srgb ? srgb_space() : ColorSpace{};
+  }
 
   [[noreturn]] void fail() const {
     file.refuse_unread();
@@ -107,8 +139,16 @@ private:
 
   bool try_header() {
     if (setjmp(jump)) return false;
+    for (const int marker : {exif_marker, profile_marker})
+      jpeg_save_markers(&jpeg, marker, 0xffff);
     jpeg_read_header(&jpeg, TRUE);
     if (jpeg.jpeg_color_space != JCS_GRAYSCALE) jpeg.out_color_space = JCS_EXT_RGBA; // alpha 255
+    return true;
+  }
+
+  bool try_profile() {
+    if (setjmp(jump)) return false;
+    jpeg_read_icc_profile(&jpeg, &profile_data, &profile_bytes);
     return true;
   }
 
@@ -138,6 +178,10 @@ private:
   std::jmp_buf jump = {};
   char message[JMSG_LENGTH_MAX] = "";
   bool stopped = false;
+  ExifFacts facts;
+  ColorSpace space;
+  JOCTET* profile_data = nullptr; // of color_space() alone
+  unsigned profile_bytes = 0;
 };
 
 } // namespace

@@ -257,7 +257,9 @@ Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& pr
   if (row * rows * type->bytes > file.size) file.refuse(Text::image_truncated, {text(Text::image_too_short)});
 
   const ArrayElements elements(file, header, *type, row * rows, row);
-  std::string note;
+  std::string note, stored;
+  if (type->is_boolean()) stored = "bool x" + std::to_string(layout.channels);
+  if (type->bytes == 8) stored = texels_name(type->format.kind, 64, int(layout.channels));
   if (type->bytes == 8) note = narrow(*type, elements);
   type->format.channels = int(layout.channels);
   Image image = Image::create(int(layout.width), int(rows), type->format);
@@ -269,7 +271,8 @@ Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& pr
                                   decode(*type, bytes, image.texels.data() + first * out, count);
                                 }))
     return {};
-  if (layout.channels == 3) image = convert(image, {image.format.kind, image.format.bits, 4});
+  image.file.texels = std::move(stored);
+  image = with_alpha_1(std::move(image));
   image.note = std::move(note);
   return with_planes(std::move(image), dimension, int(layout.planes));
 }

@@ -3,10 +3,14 @@
 #include <csetjmp>
 #include <cstdio>
 #include <new>
+#include <span>
+#include <utility>
 
 #include <png.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/color_space.h"
+#include "kernels/unit/image_io/exif.h"
 #include "kernels/unit/image_io/readers.h"
 
 namespace texelscope {
@@ -27,6 +31,7 @@ public:
   void read_header() {
     if (!try_info()) fail();
     file.check_sides(png_get_image_width(png, info), png_get_image_height(png, info));
+    if (!try_facts()) fail();
     if (!try_format()) fail();
     file.check_packed(std::uint64_t(png_get_rowbytes(png, info)) * png_get_image_height(png, info), 1100);
   }
@@ -44,10 +49,15 @@ public:
         if (progress && y % 64 == 0 && !progress(share)) return {};
       }
     if (!try_end()) fail();
-    return image;
+    image.file.texels = stored_texels;
+    state_color_space(image, file, color_space());
+    const Exif exif = {exif_data, exif_bytes};
+    return oriented(std::move(image), exif_facts(exif).orientation, file);
   }
 
 private:
+  using Exif = std::span<const unsigned char>;
+
   [[noreturn]] void fail() const {
     file.refuse_unread();
     file.refuse(Text::image_truncated, {message});
@@ -72,6 +82,34 @@ private:
     png_set_chunk_cache_max(png, 1); // texts are not unpacked: a thousand of them may take 8 GB
     png_read_info(png, info);
     return true;
+  }
+
+  // What the chunks in front of the texels state, before they are read in another form.
+  bool try_facts() {
+    if (setjmp(png_jmpbuf(png))) return false;
+    int method = 0;
+    png_charp name = nullptr;
+    png_get_iCCP(png, info, &name, &method, &icc_data, &icc_bytes);
+    png_get_gAMA(png, info, &gamma);
+    states_srgb = png_get_valid(png, info, PNG_INFO_sRGB) != 0;
+    png_get_eXIf_1(png, info, &exif_bytes, &exif_data);
+    set_stored_texels();
+    return true;
+  }
+
+  void set_stored_texels() {
+    const int bits = png_get_bit_depth(png, info), color = png_get_color_type(png, info);
+    if (color == PNG_COLOR_TYPE_PALETTE)
+      std::snprintf(stored_texels, sizeof stored_texels, "palette, %d bits", bits);
+    else if (bits < 8 || color == PNG_COLOR_TYPE_RGB)
+      std::snprintf(stored_texels, sizeof stored_texels, "u%dx%d", bits, png_get_channels(png, info));
+  }
+
+  ColorSpace color_space() const {
+    constexpr double no_gamma = 0;
+    if (icc_bytes > 0) return icc_space({icc_data, icc_bytes});
+    if (states_srgb) return srgb_space();
+    return gamma > no_gamma ? gamma_space(1 / gamma) : ColorSpace{};
   }
 
   // Requests 8 or 16 bits in 1, 2 or 4 channels, 16 bits in the machine's byte order. Allocates rows.
@@ -102,6 +140,11 @@ private:
   png_structp png = nullptr;
   png_infop info = nullptr;
   int passes = 1;
+  png_bytep icc_data = nullptr, exif_data = nullptr; // libpng's
+  png_uint_32 icc_bytes = 0, exif_bytes = 0;
+  double gamma = 0;
+  bool states_srgb = false;
+  char stored_texels[32] = "";
   char message[160] = "";
 };
 

@@ -97,8 +97,7 @@ Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& pr
     if (progress && y % 64 == 0 && !progress(double(y) / rows)) return {};
     file.read(image.texel(0, y), image.row_bytes());
   }
-  if (raw.format.channels == 3) image = convert(image, {raw.format.kind, raw.format.bits, 4});
-  return with_planes(std::move(image), shape.dimension, int(planes));
+  return with_planes(with_alpha_1(std::move(image)), shape.dimension, int(planes));
 }
 
 } // namespace texelscope

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "kernels/ground/text/text_id.h"
@@ -45,8 +46,25 @@ struct InputFile {
 Image read_png(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_jpeg(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_exr(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_pnm(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_pfm(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_bmp(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_tga(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_hdr(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_tiff(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress);
+
+bool resembles_tga(std::string_view start);
+bool resembles_pnm(std::string_view start);
+bool resembles_pfm(std::string_view start);
+
+// "u8x3": texels as FileFacts names them, also such as no texture has.
+std::string texels_name(ElementKind kind, int bits, int channels);
+// One more sentence in Image::note.
+void add_note(Image& image, const std::string& sentence);
+// Three channels become four, alpha 1, and the image states what they were.
+Image with_alpha_1(Image image);
 
 // The planes of an image that was read as one picture, from top to bottom.
 Image with_planes(Image picture, Dimension dimension, int planes);

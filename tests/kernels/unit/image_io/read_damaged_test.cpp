@@ -11,11 +11,13 @@
 #include "kernels/unit/image_io/read_image.h"
 #include "kernels/unit/image_io/write_image.h"
 #include "tests/kernels/make_files.h"
+#include "tests/kernels/make_tiff.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope {
 namespace {
 
+using namespace std::string_literals;
 using tests::TempFolder;
 
 std::vector<std::uint8_t> noise(std::size_t count) {
@@ -73,6 +75,14 @@ std::vector<Sample> samples() {
           {"progressive_jpeg", [] { return make_jpeg(24, 24, 3, JCS_RGB, noise(24 * 24 * 3), true); }},
           {"float_exr", [] { return exr_bytes(ResultType::floating); }},
           {"uint_exr", [] { return exr_bytes(ResultType::unsigned_int); }},
+          {"rgb16_ppm", [] { return "P6\n7 5\n65535\n" + std::string(210, 'x'); }},
+          {"color_pfm", [] { return "PF\n7 5\n-1.0\n" + std::string(420, '\x3f'); }},
+          {"rgb8_tga", [] { return "\0\0\2\0\0\0\0\0\0\0\0\0\7\0\5\0\x18\0"s + std::string(105, 'x'); }},
+          {"runs_tga", [] { return "\0\0\x0a\0\0\0\0\0\0\0\0\0\7\0\5\0\x18\0"s + "\xa0xyz\1xyzxyz"; }},
+          {"strips_tiff",
+           [] {
+             return make_tiff({.width = 20, .height = 11, .samples = 3, .blocks = {std::string(660, 'x')}});
+           }},
           {"u2_npy", [] { return make_npy("<u2", "(7, 5, 4)", std::string(280, 'x')); }},
           {"f8_npy", [] { return make_npy(">f8", "(7, 5)", std::string(280, '\x3f'), "True"); }}};
 }
