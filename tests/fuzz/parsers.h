@@ -27,6 +27,11 @@ void png(std::string_view bytes);
 void jpeg(std::string_view bytes);
 void exr(std::string_view bytes);
 void dds(std::string_view bytes);
+void pnm(std::string_view bytes); // and PFM
+void bmp(std::string_view bytes);
+void tga(std::string_view bytes);
+void hdr(std::string_view bytes);
+void tiff(std::string_view bytes);   // also with its pages as slices
 void raw(std::string_view bytes);    // begins with its shape, as picks
 void render(std::string_view bytes); // a session of any values, as picks
 

@@ -109,6 +109,27 @@ void dds(std::string_view bytes) {
     require_same_texels(*image, [&](const auto& path) { write_dds(path, *image); });
 }
 
+void pnm(std::string_view bytes) {
+  picture(bytes);
+}
+
+void bmp(std::string_view bytes) {
+  picture(bytes);
+}
+
+void tga(std::string_view bytes) {
+  picture(bytes);
+}
+
+void hdr(std::string_view bytes) {
+  picture(bytes);
+}
+
+void tiff(std::string_view bytes) {
+  picture(bytes);
+  picture(bytes, {.dimension = Dimension::d3});
+}
+
 void raw(std::string_view bytes) {
   Picks picks(bytes);
   Session session;

@@ -28,6 +28,11 @@ std::span<const Target> targets() {
       {"jpeg", jpeg},
       {"exr", exr},
       {"dds", dds},
+      {"pnm", pnm},
+      {"bmp", bmp},
+      {"tga", tga},
+      {"hdr", hdr},
+      {"tiff", tiff},
       {"raw", raw},
       {"render", render},
   };
