@@ -50,6 +50,7 @@ std::span<const Verb> verbs() {
        "trace -- ./app\ntrace --out trace.json --texels texels -- python3 app.py", Text::exit_trace},
       {"trace-open", Text::trace_open_about, run_trace_open,
        "trace-open trace.json#3\ntrace-open trace.json#3 --out session.json"},
+      {"info", Text::d_files_11, run_info, "info picture.tif\ninfo picture.png --json"},
       {"share", Text::share_about, run_share, "share session.json"},
       {"doctor", Text::doctor_about, run_doctor, "doctor"},
       {"help", Text::help_about, run_help, "help render\nhelp fields sampler"},

@@ -315,6 +315,7 @@ TEST(CommandLine, EveryMessageBeginsWithItsKind) {
       {"fetch-check"},
       {"export"},
       {"import-desc"},
+      {"info", "nowhere.png"},
       {"share", "nowhere.json"},
       {"doctor", "now"},
       {"export", "--as", "webgpu", "--sampler.address_x", "border", "--texture.width", "4",
