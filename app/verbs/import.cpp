@@ -1,4 +1,4 @@
-// texelscope import-desc: a cudaTextureDesc in C++ becomes a session's sampler.
+// texelscope import-desc: a descriptor or texture reference in C++ becomes a session's sampler.
 
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
@@ -11,14 +11,22 @@
 
 namespace texelscope {
 
-// Like strict_code() of outputs.h, for fields that were not imported.
+// Like strict_code() of outputs.h, for values that differ from the code.
 static int strict_import_code(bool strict, const ImportedDesc& imported) {
   if (!strict || imported.warnings.empty()) return 0;
   std::string places;
   for (const ImportWarning& warning : imported.warnings)
     places += (places.empty() ? "" : ", ") + warning.place.substr(0, warning.place.size() - 2);
-  print_error(say(Text::strict_not_taken, {places}));
+  print_error(say(Text::d_desc_18, {places}));
   return 3;
+}
+
+// "sampler.cpp#2", "sampler.cpp#desc": the file, and which of its descriptors.
+static std::pair<std::string, std::string> file_and_choice(const std::string& named) {
+  const std::size_t mark = named.find('#');
+  std::error_code ignored;
+  if (mark == named.npos || mark == 0 || std::filesystem::exists(named, ignored)) return {named, {}};
+  return {named.substr(0, mark), named.substr(mark + 1)};
 }
 
 int run_import_desc(const std::vector<std::string>& args) {
@@ -26,21 +34,22 @@ int run_import_desc(const std::vector<std::string>& args) {
   std::optional<std::string> named;
   std::filesystem::path out;
   bool strict = false;
-  arguments.positional("FILE", Text::import_file_help, named, Stream::input);
+  arguments.positional("FILE", Text::d_desc_16, named, Stream::input);
   arguments.option("--out", "SESSION", Text::import_out_help, out);
-  arguments.toggle("--strict", Text::strict_import_help, strict);
+  arguments.toggle("--strict", Text::d_desc_17, strict);
   if (!arguments.parse(args)) return 0;
-  const std::string file = named.value_or("");
+  const auto [file, which] = file_and_choice(named.value_or(""));
   if (file.empty()) throw UserError(text(Text::import_no_file));
   if (out == "-") out.clear(); // the session is printed
   LoadedSession loaded;
   std::error_code ignored;
-  if (!out.empty() && std::filesystem::exists(out, ignored)) loaded = load_session(out);
+  const bool exists = !out.empty() && std::filesystem::exists(out, ignored);
+  if (exists) loaded = load_session(out);
   const ImportedDesc imported =
-      import_desc(read_text_file(file, max_session_bytes), input_name(file), loaded.session.sampler);
+      import_desc(read_text_file(file, max_session_bytes), input_name(file), loaded.session.sampler, which);
   for (const ImportWarning& warning : imported.warnings)
     print_placed(warning.place, "warning", warning.sentence);
-  loaded.session.sampler = imported.sampler;
+  take_desc(imported, loaded.session);
   const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
     print_data(write_session(loaded.session));
@@ -49,6 +58,7 @@ int run_import_desc(const std::vector<std::string>& args) {
   for (const std::string& field : imported.said)
     tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
+  if (!exists) tell(text(Text::d_desc_14));
   return strict_import_code(strict, imported);
 }
 

@@ -53,7 +53,8 @@ TEST_F(StateAsText, ADescriptorFromTheClipboard) {
   EXPECT_TRUE(becomes("sampler.normalized_coords", false));
   EXPECT_TRUE(becomes("sampler.read_mode", "element"));
   EXPECT_EQ(w().field("sampler.filter"), "linear");
-  EXPECT_TRUE(toasts(say(Text::pasted_desc, {"filter: linear", text(Text::import_zeroed)})));
+  EXPECT_TRUE(toasts(say(Text::pasted_desc, {"filter: linear", text(Text::import_zeroed)}) + " " +
+                     text(Text::d_desc_15)));
 }
 
 // Several of these keys are down and up again before the next frame.

@@ -1,9 +1,11 @@
-// Imports a sampler from C++ that fills a cudaTextureDesc by an aggregate or designated initializer or by
-// assignments to its fields.
+// Imports a sampler from C++ that fills cudaTextureDesc, the driver API's CUDA_TEXTURE_DESC, HIP's, or a
+// texture reference.
 //
-// What cannot be evaluated is a warning, and its field counts as not set. Fields that are not set are 0, as
-// in CUDA after `= {}` or memset; without either of these they keep their values. Other statements are
-// skipped. HIP's names work too.
+// The code is followed statement by statement: initializers, assignments, memset, loops over constants, both
+// branches of a condition, one descriptor that makes several textures, several functions. A member that is
+// only known while the program runs refuses the whole descriptor, so that no session claims to be what the
+// program has. Members that are not set are 0, as in CUDA after `= {}` or memset; without either of these
+// they keep the present values.
 #pragma once
 
 #include <string>
@@ -14,7 +16,7 @@
 
 namespace texelscope {
 
-// A warning about code that was not imported. `place`: "FILE:LINE:COLUMN: ".
+// A warning: what differs from the code, and why. `place`: "FILE:LINE:COLUMN: ".
 struct ImportWarning {
   std::string place, sentence;
 };
@@ -23,11 +25,20 @@ struct ImportedDesc {
   Sampler sampler;
   std::vector<std::string> said; // field by field: "sampler.filter: linear"
   bool zeroed = false;           // members that are not named became 0
+  // The driver API's: only integers of 8 and 16 bits are converted to normalized floats, and no other format
+  // is refused for it.
+  bool promotes = false;
   std::vector<ImportWarning> warnings;
 };
 
-// `name`, the file's, is printed in front of messages. Throws a UserError with line, column and word.
-ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present);
+// `name`, the file's, is printed in front of messages. `which` chooses one of several descriptors: its number
+// ("2"), its variable's name ("desc"), or one that it is used for ("desc#2"). Throws a UserError with line,
+// column and word.
+ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present,
+                         std::string_view which = {});
+
+// Sets the session's sampler.
+void take_desc(const ImportedDesc& imported, Session& session);
 
 // Whether text is meant as such a descriptor, right or wrong.
 bool is_texture_desc(std::string_view source);

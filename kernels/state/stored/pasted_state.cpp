@@ -1,5 +1,8 @@
 #include "kernels/state/stored/pasted_state.h"
 
+#include <algorithm>
+
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/fields.h"
@@ -17,13 +20,24 @@ bool is_json(std::string_view source) {
   return second != std::string_view::npos && source[second] == '"';
 }
 
+// Takes a first line "#2" or "#desc", which chooses one of several descriptors, from the code.
+std::string_view choice_of(std::string_view& source) {
+  const std::size_t end = std::min(source.find('\n'), source.size());
+  const std::string_view line = trimmed(source.substr(0, end));
+  static constexpr std::string_view directives[] = {"if",   "ifdef", "ifndef", "else",  "elif",   "endif",
+                                                    "line", "undef", "pragma", "error", "warning"};
+  const bool one_word = line.size() > 1 && line[0] == '#' && line.find_first_of(" \t\"<(") == line.npos;
+  if (!one_word || std::ranges::find(directives, line.substr(1)) != std::end(directives)) return {};
+  source.remove_prefix(end);
+  return line.substr(1);
+}
+
 PastedState of_desc(std::string_view source, const Session& present) {
-  const ImportedDesc imported = import_desc(source, text(Text::pasted_name), present.sampler);
-  if (imported.said.empty() && !imported.warnings.empty())
-    throw UserError(imported.warnings.front().sentence);
+  const std::string_view which = choice_of(source);
+  const ImportedDesc imported = import_desc(source, text(Text::pasted_name), present.sampler, which);
   PastedState pasted;
   pasted.loaded.session = present;
-  pasted.loaded.session.sampler = imported.sampler;
+  take_desc(imported, pasted.loaded.session);
   for (const Field& field : fields())
     pasted.loaded.stated.emplace(field.path);
   std::string list;
@@ -33,6 +47,7 @@ PastedState of_desc(std::string_view source, const Session& present) {
       say(Text::pasted_desc, {list, say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {})});
   for (const ImportWarning& warning : imported.warnings)
     pasted.summary += " " + warning.place + warning.sentence;
+  pasted.summary += std::string(" ") + text(Text::d_desc_15);
   return pasted;
 }
 } // namespace

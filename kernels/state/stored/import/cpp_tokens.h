@@ -1,4 +1,4 @@
-// The identifiers, numbers and marks of C++ source; comments, preprocessor lines and white space are skipped.
+// The identifiers, numbers and marks of C++ source, and which lines the preprocessor may leave out.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,28 @@ namespace texelscope {
 
 struct CppToken {
   enum class Kind { word, number, mark, text, end } kind;
-  std::string_view spelling; // one character of a mark, of UTF-8 too, except for "->" and "::"
-  std::size_t offset;        // in the source
+  std::string_view
+      spelling;            // of a mark: "->", "::", "|=" and other operators, or one character, of UTF-8 too
+  std::size_t offset;      // in the source
+  std::size_t region = 0;  // of CppSource::regions
+  std::size_t partner = 0; // of a bracket: the index of the one that closes or opens it
   bool is(std::string_view what) const { return spelling == what; }
+  bool is_word() const { return kind == Kind::word; }
 };
 
-// Ends with a token of Kind::end. Never fails: text that is not C++ becomes marks.
-std::vector<CppToken> cpp_tokens(std::string_view source);
+// The lines between #if and #else, or #else and #endif. The first region is the whole source.
+struct CppRegion {
+  std::size_t parent;
+  std::string_view directive; // "#ifdef USE_HALF"
+};
+
+struct CppSource {
+  std::vector<CppToken> tokens; // the last is of Kind::end
+  std::vector<CppRegion> regions;
+};
+
+// Comments, other directives and what follows `#if 0` are left out. Never fails: text that is not C++ becomes
+// marks; a bracket without a partner has the nearest outer bracket's end, or the source's.
+CppSource cpp_source(std::string_view text);
 
 } // namespace texelscope

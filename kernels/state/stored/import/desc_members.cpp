@@ -48,11 +48,40 @@ constexpr std::size_t all_slots() {
 static_assert(all_slots() == slot_count);
 
 constexpr Enumerator listed[] = {
-    {"AddressModeWrap", Type::address, 0},   {"AddressModeClamp", Type::address, 1},
-    {"AddressModeMirror", Type::address, 2}, {"AddressModeBorder", Type::address, 3},
-    {"FilterModePoint", Type::filter, 0},    {"FilterModeLinear", Type::filter, 1},
-    {"ReadModeElementType", Type::read, 0},  {"ReadModeNormalizedFloat", Type::read, 1},
+    {"AddressModeWrap", Type::address, 0, "TR_ADDRESS_MODE_WRAP"},
+    {"AddressModeClamp", Type::address, 1, "TR_ADDRESS_MODE_CLAMP"},
+    {"AddressModeMirror", Type::address, 2, "TR_ADDRESS_MODE_MIRROR"},
+    {"AddressModeBorder", Type::address, 3, "TR_ADDRESS_MODE_BORDER"},
+    {"FilterModePoint", Type::filter, 0, "TR_FILTER_MODE_POINT"},
+    {"FilterModeLinear", Type::filter, 1, "TR_FILTER_MODE_LINEAR"},
+    {"ReadModeElementType", Type::read, 0, {}},
+    {"ReadModeNormalizedFloat", Type::read, 1, {}},
 };
+constexpr std::array<FlagBit, 5> all_flag_bits() {
+  std::array<FlagBit, 5> bits = {};
+  std::size_t i = 0, index = 0;
+  for_each_sampler_member([&]<class Value>(const SamplerNames& names, Value TextureDesc::*, auto) {
+    const bool reads = std::is_same_v<Value, TextureReadMode>; // the flag is set where integers are returned
+    if (names.driver_flag.bit != 0)
+      bits[i++] = {names.driver_flag.name, names.driver_flag.bit, index, reads ? 0.0 : 1.0,
+                   reads ? 1.0 : 0.0};
+    ++index;
+  });
+  return bits;
+}
+constexpr std::array<FlagBit, 5> bits = all_flag_bits();
+static_assert(bits.back().bit != 0);
+
+constexpr std::string_view of_driver[] = {"addressMode",
+                                          "filterMode",
+                                          "flags",
+                                          "maxAnisotropy",
+                                          "mipmapFilterMode",
+                                          "mipmapLevelBias",
+                                          "minMipmapLevelClamp",
+                                          "maxMipmapLevelClamp",
+                                          "borderColor",
+                                          "reserved"};
 constexpr std::string_view enum_types[] = {"TextureAddressMode", "TextureFilterMode", "TextureReadMode"};
 } // namespace
 
@@ -98,14 +127,44 @@ std::span<const Enumerator> enumerators() {
   return listed;
 }
 
+namespace {
+std::string_view bare_of_driver(std::string_view word) {
+  for (const std::string_view prefix : {"CU_", "HIP_"})
+    if (word.starts_with(prefix)) return word.substr(prefix.size());
+  return {};
+}
+} // namespace
+
+const Enumerator* find_enumerator(std::string_view word) {
+  const std::string_view runtime = bare(word), driver = bare_of_driver(word);
+  for (const Enumerator& each : listed)
+    if ((!runtime.empty() && runtime == each.name) || (!driver.empty() && driver == each.driver))
+      return &each;
+  return nullptr;
+}
+
+std::span<const FlagBit> flag_bits() {
+  return bits;
+}
+
+std::span<const std::string_view> driver_members() {
+  return of_driver;
+}
+
 std::string_view bare(std::string_view word) {
   for (const std::string_view prefix : {"cuda", "hip"})
     if (word.starts_with(prefix)) return word.substr(prefix.size());
   return {};
 }
 
+bool is_driver_type(const CppToken& token) {
+  return token.is("CUDA_TEXTURE_DESC") || token.is("CUDA_TEXTURE_DESC_st") ||
+         token.is("CUDA_TEXTURE_DESC_v1") || token.is("HIP_TEXTURE_DESC");
+}
+
 bool is_desc_type(const CppToken& token) {
-  return bare(token.spelling) == "TextureDesc";
+  const std::string_view name = bare(token.spelling);
+  return name == "TextureDesc" || name == "TextureDesc_v2" || is_driver_type(token);
 }
 
 std::string enum_name(Type listed) {
@@ -113,12 +172,24 @@ std::string enum_name(Type listed) {
 }
 
 bool is_type_name(const CppToken& token) {
-  static constexpr std::string_view plain[] = {"enum", "int", "unsigned", "float", "bool"};
+  static constexpr std::string_view plain[] = {"enum",          "int",
+                                               "unsigned",      "float",
+                                               "bool",          "double",
+                                               "char",          "short",
+                                               "long",          "uint",
+                                               "size_t",        "uint32_t",
+                                               "int32_t",       "CUaddress_mode",
+                                               "CUfilter_mode", "HIPaddress_mode",
+                                               "HIPfilter_mode"};
   for (const std::string_view name : plain)
     if (token.is(name)) return true;
   for (const std::string_view name : enum_types)
     if (bare(token.spelling) == name) return true;
   return false;
+}
+
+bool is_telling_member(std::string_view name) {
+  return name != "borderColor" && name != "maxAnisotropy" && find_member(name); // Vulkan has these too
 }
 
 } // namespace texelscope::desc

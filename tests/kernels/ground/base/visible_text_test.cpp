@@ -189,8 +189,8 @@ TEST_F(Hostile, ForeignCode) {
   write(program / "e.cpp", "cudaTextureDesc t = {}; t.filterMode = caf\u009b2J;");
   write(program / "f.cpp", "cudaTextureDesc t = {}; t.\u202e = 1;");
   expect({{"import-desc", "d.cpp"}, 2, "d.cpp:1:"});
-  expect({{"import-desc", "e.cpp"}, 0, "caf\\u009b2J"});
-  expect({{"import-desc", "f.cpp"}, 0, "f.cpp:1:"});
+  expect({{"import-desc", "e.cpp"}, 2, "caf\\u009b2J"});
+  expect({{"import-desc", "f.cpp"}, 2, "f.cpp:1:"});
 }
 
 // Whole lines of the body come back in the compiler's messages.
