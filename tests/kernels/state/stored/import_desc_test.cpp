@@ -445,7 +445,7 @@ TEST(ImportDesc, FunctionsAndMembers) {
   EXPECT_EQ(taken(code, "1").filter, FilterMode::linear);
   EXPECT_NE(refusal_of([&] {
               import_desc(code, "t.cu", Sampler(), "2");
-            }).find("\"mode\", the value of filterMode"),
+            }).find("filterMode (line 5)"),
             std::string::npos);
   EXPECT_NE(desc_refusal(code).find("1: m_desc#1 (line 3), 2: m_desc#2 (line 5)"), std::string::npos);
   Sampler wanted = zero();
