@@ -23,7 +23,7 @@ public:
 
   // The first value of the tag in the directory at `at`, as a number of 16 or 32 bits.
   std::optional<std::uint32_t> value(std::uint32_t at, std::uint32_t tag) const {
-    constexpr std::uint32_t entry = 12, is_u16 = 3, is_u32 = 4;
+    constexpr std::uint32_t entry = 12, is_u16 = 3, is_u32 = 4, is_s32 = 9;
     if (at == 0) return std::nullopt;
     const std::uint32_t count = u16(at);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ public:
       if (here + entry > bytes.size()) return std::nullopt;
       if (u16(here) != tag) continue;
       if (u16(here + 2) == is_u16) return u16(here + 8);
-      if (u16(here + 2) == is_u32) return u32(here + 8);
+      if (u16(here + 2) == is_u32 || u16(here + 2) == is_s32) return u32(here + 8);
     }
     return std::nullopt;
   }

@@ -187,8 +187,8 @@ private:
     if (bits > 8) return {};
     const std::uint32_t entry = is_old ? 3 : 4, masks = compression == bit_fields && length == 40 ? 12 : 0;
     const std::uint32_t from = 14 + length + masks, texels = little(bytes, 10, 4);
-    const std::size_t all = std::size_t(entry) << bits,
-                      there = texels > from ? std::min<std::size_t>(all, texels - from) : 0;
+    if (texels <= from) file.refuse(Text::image_truncated, {text(Text::d_files_02)});
+    const std::size_t all = std::size_t(entry) << bits, there = std::min<std::size_t>(all, texels - from);
     std::string colors(all, '\0');
     seek(from);
     file.read(colors.data(), there);

@@ -103,6 +103,14 @@ TEST_F(StatedColorSpace, OfExifWithItsOrientation) {
   EXPECT_EQ(bits_at(png_image, 0, 0), Values{2});
 }
 
+TEST_F(StatedColorSpace, OfExifInWholeNumbersOfOtherTypes) {
+  std::string exif = make_exif(6, 1);
+  exif[8 + 2 + 2] = 9; // the type of the orientation: a signed number of 32 bits
+  const Image image =
+      read("a.jpg", make_jpeg(16, 8, 1, JCS_GRAYSCALE, std::vector<std::uint8_t>(128, 9), false, exif));
+  EXPECT_EQ(image.width, 8);
+}
+
 TEST_F(StatedColorSpace, DamagedExifStatesNothing) {
   const std::string exif = make_exif(6, 1);
   for (std::size_t bytes = 0; bytes < 22; ++bytes) {

@@ -158,6 +158,9 @@ TEST_F(ReadBmp, Refusals) {
   EXPECT_CONTAINS(refusal("b.bmp", bmp(2, 2, 8, "....", "abcd", 1)), "is BMP of the kind \"RLE8\"");
   EXPECT_CONTAINS(refusal("c.bmp", bmp(0, 2, 24, "", "")), "no texels");
   EXPECT_CONTAINS(refusal("d.bmp", bmp(100000, 100000, 24, "", "x")), "ends too early");
+  std::string without_palette = bmp(1, 1, 8, "....", "abcd");
+  without_palette[10] = 54; // where the palette lies
+  EXPECT_CONTAINS(refusal("g.bmp", without_palette), "its header is damaged");
   EXPECT_CONTAINS(refusal("e.bmp", "BM"), "damaged");
   EXPECT_CONTAINS(refusal("f.bmp", bmp(1, 1, 7, "....", "abcd")), "is BMP of the kind \"7 bits\"");
 }
