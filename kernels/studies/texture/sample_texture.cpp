@@ -127,6 +127,7 @@ private:
                    {std::to_string(image.format.channels), std::to_string(*request.channels)});
     if (image.level_count > 1 && request.files.size() > 1)
       shape.refuse(Text::sample_picture_levels, {std::to_string(image.level_count)});
+    if (!image.note.empty()) print_warning(image.note);
     add_file(shape);
     for (int level = 0; level < image.level_count; ++level)
       add_level(image.level(level));

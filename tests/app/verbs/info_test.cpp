@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/kernels/make_files.h"
 #include "tests/kernels/make_tiff.h"
 #include "tests/program.h"
 
@@ -51,6 +52,19 @@ TEST_F(Info, OfASessionARawFileAndStandardInput) {
   const Ran raw = program.run({"info", "a.raw", "--texture.raw_width", "2", "--texture.raw_height", "2",
                                "--texture.raw_channels", "1"});
   EXPECT_TRUE(has(raw.out, "format        raw\nsize          2 x 2\n")) << raw.out << raw.err;
+}
+
+TEST_F(Info, OtherVerbsWarnOfTheSame) {
+  write(program / "a.tif", tests::make_tiff({.width = 2, .blocks = {"ab"}, .tags = {{274, {2}}}}));
+  write(program / "c.npy", tests::make_npy("<f4", "(1, 2)", std::string(8, '\0')));
+  const std::string warning = "texelscope: warning: \"a.tif\" states the orientation 2, which was applied: "
+                              "its rows and columns were turned.";
+  const Ran sample = program.run({"sample", "--texture", "a.tif", "--coords", "c.npy", "-o", "o.npy"});
+  EXPECT_EQ(sample.code, 0) << sample.err;
+  EXPECT_TRUE(has(sample.err, warning)) << sample.err;
+  const Ran render = program.run({"render", "a.tif", "--size", "4x4", "--backend", "cpu", "-o", "o.png"});
+  EXPECT_EQ(render.code, 0) << render.err;
+  EXPECT_TRUE(has(render.err, warning)) << render.err;
 }
 
 TEST_F(Info, Refusals) {
