@@ -99,17 +99,27 @@ void require_known(const DescState& state, const JsonText& source) {
   for (std::size_t slot = 0; slot < slot_count; ++slot)
     if (state.slots[slot].kind == Slot::Kind::unknown) unknown.push_back(slot);
   if (unknown.empty()) return;
-  std::ranges::stable_sort(unknown, {}, [&](std::size_t slot) { return state.slots[slot].offset; });
+  // What other functions set comes last: it is rarely what a reader wants to know first.
+  const auto order = [&](std::size_t slot) {
+    return std::pair(state.slots[slot].why == Text::d_desc_04, state.slots[slot].offset);
+  };
+  std::ranges::stable_sort(unknown, {}, order);
   const Slot& first = state.slots[unknown[0]];
   const Type type = member(member_of_slot(unknown[0])).type;
-  std::vector<std::string> members, others;
-  for (const std::size_t slot : unknown)
-    if (state.slots[slot].quote == first.quote)
-      members.push_back(slot_name(slot));
-    else
-      others.push_back(say(Text::d_desc_06, {slot_name(slot), line_of(source, state.slots[slot].offset)}));
+  std::vector<std::vector<std::string>> members; // by what makes them unknown
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    const bool another = i == 0 || state.slots[unknown[i]].quote != state.slots[unknown[i - 1]].quote;
+    if (another) members.emplace_back();
+    members.back().push_back(slot_name(unknown[i]));
+    const bool last =
+        i + 1 == unknown.size() || state.slots[unknown[i + 1]].quote != state.slots[unknown[i]].quote;
+    if (last && members.size() > 1)
+      others.push_back(
+          say(Text::d_desc_06, {joined(members.back()), line_of(source, state.slots[unknown[i]].offset)}));
+  }
   const std::string_view expression = source.text.substr(first.quote.offset, first.quote.length);
-  const std::string what = members.size() == slot_count ? state.name : joined(members);
+  const std::string what = members[0].size() == slot_count ? state.name : joined(members[0]);
   std::string sentence =
       first.why == Text::d_desc_04
           ? say(first.why, {line_of(source, first.quote.offset), what})

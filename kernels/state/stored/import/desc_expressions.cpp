@@ -381,7 +381,9 @@ void Interpreter::may_change(Variable& variable, std::bitset<slot_count> slots, 
 void Interpreter::called(std::string_view function) {
   const auto [first, last] = bodies.equal_range(function);
   for (auto body = first; body != last; ++body) {
-    const auto from = std::ranges::lower_bound(writes, body->second.first, {}, &Write::at);
+    const auto from =
+        std::lower_bound(writes.begin(), writes.end(), body->second.first,
+                         [](const Write& write, std::size_t first) { return write.at < first; });
     for (auto write = from; write != writes.end() && write->at < body->second.second; ++write) {
       spend(1 + env.variables.size());
       for (Variable& variable : env.variables)

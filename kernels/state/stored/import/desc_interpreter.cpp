@@ -46,6 +46,11 @@ void Interpreter::find_bodies_and_writes() {
         for (const FlagBit& flag : flag_bits())
           writes.back().slots.set(first_slot(flag.member));
     }
+    const bool cleared =
+        i > 2 && is(i - 1, "&") && is(i - 2, "(") &&
+        (tokens[i - 3].spelling.starts_with("mem") || tokens[i - 3].spelling.ends_with("Memory"));
+    if (path.member.empty() && !path.name.empty() && (cleared || is(path.next, "=")))
+      writes.push_back({i, pattern_of(path.name), std::bitset<slot_count>().set()});
     for (const std::string_view other : {".sType", ".addressModeU", ".magFilter"})
       if (path.name.ends_with(other))
         others.push_back(pattern_of(std::string_view(path.name).substr(0, path.name.size() - other.size())));
@@ -296,6 +301,8 @@ void Interpreter::loop_unknown(std::size_t body, Quote condition, bool at_least_
   body_at(body, condition); // a round may start where another one ended
   states.resize(count);
   merge(env, before, condition);
+  for (std::size_t i = 0; i < std::min(before.variables.size(), env.variables.size()); ++i)
+    env.variables[i].changed = env.variables[i].changed || before.variables[i].changed;
   body_at(body, condition);
   merge(env, before, condition);
 }

@@ -7,8 +7,11 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/import_desc.h"
 #include "kernels/state/stored/pasted_state.h"
+#include "kernels/state/stored/session_file.h"
 #include "kernels/state/stored/share_line.h"
 #include "kernels/studies/export/program.h"
+#include "tests/files.h"
+#include "tests/program.h"
 #include "tests/random_session.h"
 #include "tests/refusal.h"
 
@@ -394,7 +397,8 @@ TEST(ImportDesc, Branches) {
   Sampler linear = zero();
   linear.filter = FilterMode::linear;
   for (const char* code :
-       {"if (true) d.filterMode = cudaFilterModeLinear; else d.filterMode = cudaFilterModePoint;",
+       {"#ifdef A\nreturn;\n#endif\nd.filterMode = cudaFilterModeLinear;",
+        "if (true) d.filterMode = cudaFilterModeLinear; else d.filterMode = cudaFilterModePoint;",
         "if (x) { d.filterMode = cudaFilterModeLinear; } else { d.filterMode = cudaFilterModeLinear; }",
         "if (x) d.filterMode = cudaFilterModePoint; d.filterMode = cudaFilterModeLinear;",
         "if (!ok) { d.sRGB = 1; return; } d.filterMode = cudaFilterModeLinear; cudaCreateTextureObject(&t, "
@@ -434,6 +438,42 @@ TEST(ImportDesc, EachTextureIsItsOwnState) {
                          "0);\ncudaCreateTextureObject(&b, &q, &d, 0);"),
             "nothing")
       << "both textures have the same";
+  for (const char* one : {"for (auto& t : all) cudaCreateTextureObject(&t, &r, &d, 0);",
+                          "SECTION(\"a\") { cudaCreateTextureObject(&t, &r, &d, 0); }",
+                          "if (cached) use(); else cudaCreateTextureObject(&t, &r, &d, 0);",
+                          "while (more()) { if (bad) break; cudaCreateTextureObject(&t, &r, &d, 0); }"})
+    EXPECT_TRUE(taken(std::string("void f() { cudaTextureDesc d = {}; d.sRGB = 1; ") + one + " }").srgb)
+        << one;
+}
+
+// What sets a descriptor behind the back of the function that is read.
+TEST(ImportDesc, OtherFunctionsMaySetIt) {
+  const auto refused = [](const std::string& code) { return desc_refusal(code); };
+  for (const char* set : {"m_d = {};", "memset(&m_d, 0, sizeof(m_d));", "this->m_d.sRGB = 0;"})
+    EXPECT_NE(
+        refusal_of([&] {
+          import_desc(
+              std::string(
+                  "void T::create() { m_d.sRGB = 1; defaults(); cudaCreateTextureObject(&t, &r, &m_d, 0); }\n"
+                  "void T::defaults() { ") +
+                  set + " }",
+              "t.cu", Sampler(), "1");
+        }).find("may be set by \"defaults\""),
+        std::string::npos)
+        << set;
+  EXPECT_NE(refusal_of([] {
+              import_desc(
+                  "void T::create() { m_d.sRGB = 1; defaults(); cudaCreateTextureObject(&t, &r, &m_d, 0); }\n"
+                  "void T::defaults() { m_d.maxAnisotropy = 4; }",
+                  "t.cu", Sampler(), "1");
+            }).find("maxAnisotropy may be set by \"defaults\""),
+            std::string::npos);
+  EXPECT_NE(
+      refused("void f(P& p) { p.d.sRGB = 1; adjust(p); make(p.d); }").find("p.d may be set by \"adjust\""),
+      std::string::npos);
+  EXPECT_NE(refused("texture<float, 2> tex;\nvoid f() { textureTest(&tex); }")
+                .find("tex may be set by \"textureTest\""),
+            std::string::npos);
 }
 
 TEST(ImportDesc, FunctionsAndMembers) {
@@ -445,7 +485,7 @@ TEST(ImportDesc, FunctionsAndMembers) {
   EXPECT_EQ(taken(code, "1").filter, FilterMode::linear);
   EXPECT_NE(refusal_of([&] {
               import_desc(code, "t.cu", Sampler(), "2");
-            }).find("filterMode (line 5)"),
+            }).find("\"mode\", the value of filterMode"),
             std::string::npos);
   EXPECT_NE(desc_refusal(code).find("1: m_desc#1 (line 3), 2: m_desc#2 (line 5)"), std::string::npos);
   Sampler wanted = zero();
@@ -567,6 +607,38 @@ TEST(PastedState, LargeCodeIsReadOnce) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(parse_pasted(code, {}).loaded.session.sampler, zero());
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(ImportDesc, TheVerbTakesOneOfSeveral) {
+  const Program program = {};
+  write(program / "two.cpp", two_creates);
+  const Ran several = program.run({"import-desc", "two.cpp"});
+  EXPECT_EQ(several.code, 2);
+  EXPECT_NE(several.err.find("two.cpp:5:39: error: 2 descriptors are filled here"), std::string::npos)
+      << several.err;
+  const Ran second = program.run({"import-desc", "two.cpp#2", "--out", "s.json"});
+  EXPECT_EQ(second.code, 0) << second.err;
+  EXPECT_NE(second.out.find(text(Text::d_desc_14)), std::string::npos) << second.out;
+  EXPECT_EQ(load_session(program / "s.json").session.sampler.filter, FilterMode::linear);
+  const Ran again = program.run({"import-desc", "two.cpp#d#1", "--out", "s.json"});
+  EXPECT_EQ(again.out.find(text(Text::d_desc_14)), std::string::npos) << "the session has its texture";
+  EXPECT_EQ(load_session(program / "s.json").session.sampler.filter, FilterMode::point);
+  write(program / "a#1.cpp", "cudaTextureDesc d = {};");
+  EXPECT_EQ(program.run({"import-desc", "a#1.cpp"}).code, 0) << "a file's own name";
+}
+
+TEST(ImportDesc, StrictCountsWhatIsAltered) {
+  const Program program = {};
+  write(program / "wide.cpp", "cudaTextureDesc d = {}; d.maxAnisotropy = 32;");
+  EXPECT_EQ(program.run({"import-desc", "wide.cpp", "--out", "s.json"}).code, 0);
+  const Ran strict = program.run({"import-desc", "wide.cpp", "--out", "s.json", "--strict"});
+  EXPECT_EQ(strict.code, 3);
+  EXPECT_NE(strict.err.find("--strict: altered or not stated: wide.cpp:1:43"), std::string::npos)
+      << strict.err;
+  write(program / "raw.cpp", "void f() { cudaTextureDesc d; d.maxAnisotropy = 2; }");
+  EXPECT_EQ(program.run({"import-desc", "raw.cpp", "--out", "s.json", "--strict"}).code, 3);
+  write(program / "right.cpp", "cudaTextureDesc d = {};");
+  EXPECT_EQ(program.run({"import-desc", "right.cpp", "--out", "s.json", "--strict"}).code, 0);
 }
 
 TEST(ImportDesc, CodeThatIsTooDeepOrTooLongIsRefused) {
