@@ -21,14 +21,13 @@ TEST_F(Info, AsText) {
       tests::make_tiff({.width = 2, .height = 1, .samples = 3, .blocks = {"abcdef"}, .tags = {{274, {6}}}}));
   const Ran ran = program.run({"info", "a.tif"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_EQ(ran.out,
-            "format        TIFF\n"
-            "size          1 x 2\n"
-            "texels        u8x3 in the file, u8x4 in the texture\n"
-            "mip levels    1\n"
-            "color space   not stated\n"
-            "converted     \"a.tif\" states the orientation 6, which was applied: its rows and columns were\n"
-            "              turned.\n");
+  EXPECT_EQ(ran.out, "format        TIFF\n"
+                     "size          1 x 2\n"
+                     "texels        u8x3 in the file, u8x4 in the texture\n"
+                     "mip levels    1\n"
+                     "color space   not stated\n"
+                     "converted     \"a.tif\" states the orientation 6, which was applied: its rows and "
+                     "columns were turned.\n");
   EXPECT_EQ(ran.err, "");
 }
 
