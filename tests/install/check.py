@@ -316,7 +316,7 @@ def check_deb():
     print(linted.stdout)
     expect(linted.returncode == 0, "lintian found errors")
     control = output("dpkg-deb", "--field", packages[1], "Depends")
-    for wanted in ("libc6 ", "libglfw3 ", "libopenexr", "libegl1", "fonts-dejavu-core"):
+    for wanted in ("libc6 ", "libglfw3 ", "libopenexr", "libtiff", "libegl1", "fonts-dejavu-core"):
         expect(wanted in control, f"Depends lacks {wanted}: {control}")
     output("dpkg-deb", "--extract", packages[1], work / "root")
     unpacked = work / "root/usr"

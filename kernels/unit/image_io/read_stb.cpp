@@ -21,8 +21,11 @@ namespace texelscope {
 
 namespace {
 
+struct FreeTexels {
+  void operator()(void* texels) const { stbi_image_free(texels); }
+};
 template <class Texel>
-using Decoded = std::unique_ptr<Texel, decltype([](Texel* texels) { stbi_image_free(texels); })>;
+using Decoded = std::unique_ptr<Texel, FreeTexels>;
 
 // A file as stb_image reads it. Behind its end come bytes that end every run of stb_image's, which zeros do
 // not.
@@ -217,11 +220,11 @@ std::string bmp_texels(const BmpHeader& header) {
 }
 
 struct TgaHeader {
-  explicit TgaHeader(std::string_view bytes)
-      : palette(little(bytes, 1, 1)), kind(little(bytes, 2, 1)), id_bytes(little(bytes, 0, 1)),
-        palette_length(little(bytes, 5, 2)),
-        palette_bits(little(bytes, 7, 1)), size{little(bytes, 12, 2), little(bytes, 14, 2)},
-        bits(little(bytes, 16, 1)), from_right((little(bytes, 17, 1) & 0x10) != 0) {}
+  explicit TgaHeader(std::string_view start)
+      : palette(little(start, 1, 1)), kind(little(start, 2, 1)), id_bytes(little(start, 0, 1)),
+        palette_length(little(start, 5, 2)),
+        palette_bits(little(start, 7, 1)), size{little(start, 12, 2), little(start, 14, 2)},
+        bits(little(start, 16, 1)), from_right((little(start, 17, 1) & 0x10) != 0) {}
 
   static constexpr std::size_t bytes = 18;
 

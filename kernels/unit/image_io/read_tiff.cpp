@@ -1,6 +1,7 @@
 // Reads TIFF through libtiff: strips and tiles of 1 to 4 channels of 8 to 32 bits as they are, palettes, few
 // bits and other colors as libtiff shows them. Further pages are slices or layers, if the texture has such.
 #include <algorithm>
+#include <bit>
 #include <cstdarg>
 #include <cstdint>
 #include <cstring>
