@@ -25,6 +25,7 @@
 #include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/share_line.h"
+#include "kernels/state/stored/texture_path.h"
 #include "kernels/studies/bodies/body_process.h"
 #include "kernels/studies/lessons/lesson_file.h"
 #include "kernels/studies/texture/texture_source.h"
@@ -49,7 +50,7 @@ std::string verb_list() {
 
 bool exists(const std::string& file) {
   std::error_code ignored;
-  return is_share_line(file) || file == "-" || std::filesystem::exists(file, ignored);
+  return is_share_line(file) || file == "-" || std::filesystem::exists(whole_file(file), ignored);
 }
 
 void refuse_missing(const std::string& file) {

@@ -6,6 +6,7 @@
 #include "kernels/ground/files/paths.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/session_file.h"
+#include "kernels/state/stored/texture_path.h"
 #include "kernels/studies/bench/bench_file.h"
 #include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/labs/legality_report.h"
@@ -59,7 +60,7 @@ bool Explorer::may_open(const fs::path& path) {
   const std::string reason = reason_not_to_open(path);
   if (reason.empty()) return true;
   std::error_code error;
-  if (!fs::exists(path, error)) files_.forget(path);
+  if (!fs::exists(whole_file(path), error)) files_.forget(path);
   refuse(reason);
   return false;
 }
@@ -166,7 +167,7 @@ void Explorer::open_session(const fs::path& path) {
 
 // A picture replaces the source, with its own size, kind and bits, once it is read.
 void Explorer::open_picture(const fs::path& path) {
-  if (!fs::exists(path)) throw UserError(say(Text::no_such_file, {path.string()}));
+  if (!fs::exists(whole_file(path))) throw UserError(say(Text::no_such_file, {path.string()}));
   Session next = document_.session();
   next.texture.source = Source::file;
   next.texture.path = fs::absolute(path).string();

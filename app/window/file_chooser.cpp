@@ -6,6 +6,7 @@
 
 #include "kernels/ground/files/paths.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/texture_path.h"
 
 namespace texelscope {
 
@@ -99,7 +100,7 @@ void FileChooser::fill(ui::DialogFrame& frame) const {
 std::string reason_not_to_open(const fs::path& file) {
   std::error_code error;
   if (fs::is_directory(file, error)) return say(Text::file_is_folder, {file.string()});
-  if (!fs::exists(file, error)) return say(Text::no_such_file, {file.string()});
+  if (!fs::exists(whole_file(file), error)) return say(Text::no_such_file, {file.string()});
   return {};
 }
 

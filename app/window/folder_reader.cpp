@@ -6,6 +6,7 @@
 
 #include "kernels/ground/base/folder_entries.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/stored/texture_path.h"
 
 namespace texelscope {
 
@@ -66,7 +67,7 @@ ui::FolderListing list_recent(const std::vector<std::string>& files) {
     ui::FolderEntry& entry = listing.entries.emplace_back();
     entry.name = file;
     std::error_code error;
-    entry.missing = !fs::exists(file, error);
+    entry.missing = !fs::exists(whole_file(file), error);
     if (!entry.missing) describe(entry, file);
   }
   return listing;

@@ -31,7 +31,12 @@ void pnm(std::string_view bytes); // and PFM
 void bmp(std::string_view bytes);
 void tga(std::string_view bytes);
 void hdr(std::string_view bytes);
-void tiff(std::string_view bytes);   // also with its pages as slices
+void tiff(std::string_view bytes); // also with its pages as slices
+void ktx2(std::string_view bytes);
+void npz(std::string_view bytes);
+void nrrd(std::string_view bytes);
+void metaimage(std::string_view bytes);
+void cube(std::string_view bytes);
 void raw(std::string_view bytes);    // begins with its shape, as picks
 void render(std::string_view bytes); // a session of any values, as picks
 

@@ -130,6 +130,29 @@ void tiff(std::string_view bytes) {
   picture(bytes, {.dimension = Dimension::d3});
 }
 
+void ktx2(std::string_view bytes) {
+  if (const auto image = picture(bytes))
+    require_same_texels(*image, [&](const auto& path) { write_dds(path, *image); });
+}
+
+void npz(std::string_view bytes) {
+  for (const Dimension dimension : {Dimension::d2, Dimension::d3, Dimension::cube_layered})
+    picture(bytes, {.dimension = dimension});
+}
+
+// The headers may name another file, of which there is none here.
+void nrrd(std::string_view bytes) {
+  picture(bytes);
+}
+
+void metaimage(std::string_view bytes) {
+  picture(bytes);
+}
+
+void cube(std::string_view bytes) {
+  picture(bytes);
+}
+
 void raw(std::string_view bytes) {
   Picks picks(bytes);
   Session session;

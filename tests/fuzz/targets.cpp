@@ -33,6 +33,11 @@ std::span<const Target> targets() {
       {"tga", tga},
       {"hdr", hdr},
       {"tiff", tiff},
+      {"ktx2", ktx2},
+      {"npz", npz},
+      {"nrrd", nrrd},
+      {"metaimage", metaimage},
+      {"cube", cube},
       {"raw", raw},
       {"render", render},
   };

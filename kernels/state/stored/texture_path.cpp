@@ -48,6 +48,15 @@ fs::path texture_path(const Session& session, const fs::path& base) {
   return base / session.texture.path; // an absolute path replaces the base
 }
 
+fs::path whole_file(const fs::path& path) {
+  const std::string name = path.string();
+  const std::size_t mark = name.rfind('#');
+  std::error_code ignored;
+  if (mark == name.npos || fs::exists(path, ignored)) return path;
+  const fs::path whole = name.substr(0, mark);
+  return fs::is_regular_file(whole, ignored) ? whole : path;
+}
+
 std::string texture_path_from(const fs::path& to, const Session& session, const fs::path& base) {
   const fs::path folder = real_path(to);
   const fs::path named = session.texture.path;

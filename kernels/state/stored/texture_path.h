@@ -21,6 +21,9 @@ std::filesystem::path base_of_file(const Session& session, const std::filesystem
 // The texture file that a session names, as a path that can be opened.
 std::filesystem::path texture_path(const Session& session, const std::filesystem::path& base);
 
+// The file of a path that may name a part of it: "file.npz" of "file.npz#name", unless a file has that name.
+std::filesystem::path whole_file(const std::filesystem::path& path);
+
 // texture.path as a session's file in `folder` names the same texture. A file in that folder, below it or in
 // a sibling folder gets a relative path, so that they can be moved together; others get an absolute one. A
 // relative path that is already right is unchanged.

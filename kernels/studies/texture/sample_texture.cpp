@@ -9,6 +9,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/state/session/size_limits.h"
+#include "kernels/state/stored/texture_path.h"
 #include "kernels/unit/image_io/npy_file.h"
 #include "kernels/unit/image_io/read_image.h"
 
@@ -116,7 +117,8 @@ private:
   }
 
   void add_picture(const fs::path& path) {
-    const Image& image = loaded.images.emplace_back(read_image(path));
+    const Image& image = loaded.images.emplace_back(
+        read_image(path, {.dimension = request.dimension.value_or(Dimension::d2)})); // of arrays in .npz
     const FileShape shape = {
         path, image.dimension, image.format, image.size_of(0), image.level_count, type_name(image.format)};
     if (request.dimension && *request.dimension != image.dimension)
@@ -193,7 +195,7 @@ private:
 
 bool is_picture(const fs::path& file) {
   if (is_standard_input(file)) return !standard_input_start().starts_with("\x93NUMPY");
-  const std::string ending = ending_of(file);
+  const std::string ending = ending_of(whole_file(file));
   const bool is_array = ending == ".npy" || ending == ".raw" || ending == ".bin";
   return !is_array && std::ranges::count(image_endings(), ending) > 0;
 }

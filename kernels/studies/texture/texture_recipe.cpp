@@ -6,6 +6,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/backend.h"
+#include "kernels/state/stored/texture_path.h"
 #include "kernels/unit/image/block_compression/decode.h"
 #include "kernels/unit/image/mips.h"
 #include "kernels/unit/image_io/read_image.h"
@@ -54,7 +55,7 @@ TextureRecipe texture_recipe(const TextureSpec& requested, const Effective& effe
 std::shared_ptr<const Image> TextureFiles::read(const TextureRecipe& recipe, const Progress& progress) {
   if (recipe.file.empty()) throw FileError(text(Text::texture_no_path));
   std::error_code ignored;
-  const auto modified = std::filesystem::last_write_time(recipe.file, ignored);
+  const auto modified = std::filesystem::last_write_time(whole_file(recipe.file), ignored);
   const bool same =
       last.image && last.file == recipe.file && last.shape == recipe.shape && last.modified == modified;
   if (same) return last.image;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "kernels/ground/base/standard_streams.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/unit/image_io/dds_formats.h"
 
@@ -29,17 +30,11 @@ constexpr std::uint32_t cube_flag = 0x200, all_faces = 0xfc00, volume_flag = 0x2
 constexpr std::uint32_t dx10_cube_flag = 4;                                            // Dx10Header::flags
 constexpr std::uint32_t max_layers = 2048;
 
-// The members that both kinds of header have.
-struct Shape {
-  DdsDimension dimension = DdsDimension::two;
-  std::uint32_t width = 1, height = 1, depth = 1, layers = 1, faces = 1, levels = 1;
-};
-
 [[noreturn]] void refuse_header(const InputFile& file, Text reason) {
   file.refuse(Text::dds_header, {text(reason)});
 }
 
-void set_legacy_shape(const InputFile& file, const FileHeader& header, Shape& shape) {
+void set_legacy_shape(const InputFile& file, const FileHeader& header, StatedShape& shape) {
   if (header.caps2 & volume_flag) {
     shape.dimension = DdsDimension::three;
     shape.depth = header.depth;
@@ -51,13 +46,15 @@ void set_legacy_shape(const InputFile& file, const FileHeader& header, Shape& sh
   }
 }
 
-void set_dx10_shape(const InputFile& file, const FileHeader& header, const Dx10Header& more, Shape& shape) {
-  shape.layers = more.layers;
+void set_dx10_shape(const InputFile& file, const FileHeader& header, const Dx10Header& more,
+                    StatedShape& shape) {
+  shape.layers = std::max(more.layers, 1u); // some programs state 0 layers, and no dimension
   switch (more.dimension) {
   case 2:
     shape.dimension = DdsDimension::one;
     shape.height = 1;
     return;
+  case 0:
   case 3:
     if (!(more.flags & dx10_cube_flag)) return;
     shape.dimension = DdsDimension::cube;
@@ -66,14 +63,35 @@ void set_dx10_shape(const InputFile& file, const FileHeader& header, const Dx10H
   case 4:
     shape.dimension = DdsDimension::three;
     shape.depth = header.depth;
-    if (more.layers != 1) refuse_header(file, Text::dds_volume_layers);
+    if (shape.layers != 1) refuse_header(file, Text::dds_volume_layers);
     return;
   default:
     refuse_header(file, Text::dds_dimension);
   }
 }
 
-void check(const InputFile& file, const Shape& shape) {
+std::string dds_note(const InputFile& file, const DdsTexelFormat& texel, bool is_dx10) {
+  const std::string name = input_name(file.path);
+  if (texel.format.premultiplied) return say(Text::d_files_31, {name, texel.name});
+  if (texel.name.empty()) return "";
+  const std::string note = conversion_note(file, texel.layout, texel.name);
+  // D3DX wrote the masks of R10G10B10A2 and A2R10G10B10 in each other's place.
+  const bool may_be_exchanged = !is_dx10 && std::popcount(texel.layout.masks[0]) == 10;
+  return may_be_exchanged ? note + " " + say(Text::d_files_46, {name, texel.name}) : note;
+}
+
+FileHeader read_file_header(const InputFile& file) {
+  FileHeader header = {};
+  file.read(&header, sizeof header);
+  if (header.magic != four_cc("DDS ")) file.refuse(Text::image_not_named, {"DDS"});
+  if (header.size != 124) refuse_header(file, Text::dds_header_size);
+  if (header.pixel_size != 32) refuse_header(file, Text::dds_pixel_size);
+  return header;
+}
+
+} // namespace
+
+void check_stated_shape(const InputFile& file, const StatedShape& shape) {
   const std::string sides[] = {std::to_string(shape.width), std::to_string(shape.height),
                                std::to_string(shape.depth)};
   const auto [smallest, largest] = std::minmax({shape.width, shape.height, shape.depth});
@@ -90,20 +108,20 @@ void check(const InputFile& file, const Shape& shape) {
                 {std::to_string(shape.levels), sides[0], sides[1], sides[2], std::to_string(max_levels)});
 }
 
-FileHeader read_file_header(const InputFile& file) {
-  FileHeader header = {};
-  file.read(&header, sizeof header);
-  if (header.magic != four_cc("DDS ")) file.refuse(Text::image_not_named, {"DDS"});
-  if (header.size != 124) refuse_header(file, Text::dds_header_size);
-  if (header.pixel_size != 32) refuse_header(file, Text::dds_pixel_size);
-  return header;
+DdsTexture texture_of(const StatedShape& shape, const DdsFormat& format) {
+  return {shape.dimension,
+          int(shape.width),
+          int(shape.height),
+          int(shape.depth),
+          int(shape.layers),
+          int(shape.faces),
+          format,
+          {}};
 }
-
-} // namespace
 
 DdsHeader read_dds_header(const InputFile& file) {
   const FileHeader file_header = read_file_header(file);
-  Shape shape = {
+  StatedShape shape = {
       DdsDimension::two, file_header.width, file_header.height, 1, 1, 1, std::max(file_header.levels, 1u)};
   const bool is_dx10 = file_header.pixel.has_four_cc() && file_header.pixel.four_cc == four_cc("DX10");
   Dx10Header more = {};
@@ -115,15 +133,16 @@ DdsHeader read_dds_header(const InputFile& file) {
   }
   const auto texel = is_dx10 ? dds_dxgi_format(more.format) : dds_legacy_format(file_header.pixel);
   if (!texel)
-    file.refuse(Text::dds_format, {is_dx10 ? "DXGI_FORMAT " + std::to_string(more.format)
-                                           : dds_format_text(file_header.pixel)});
-  check(file, shape);
+    file.refuse(Text::dds_format,
+                {is_dx10 ? dds_dxgi_name(more.format) : dds_format_text(file_header.pixel)});
+  check_stated_shape(file, shape);
   DdsHeader header;
-  header.texture = {shape.dimension,   int(shape.width), int(shape.height), int(shape.depth),
-                    int(shape.layers), int(shape.faces), texel->format,     {}};
-  header.texture.is_dx10 = is_dx10;
+  header.texture = texture_of(shape, texel->format);
+  header.texture.is_dx10 = is_dx10 && !texel->is_typeless;
+  header.texture.texels = texel->name;
+  header.texture.note = dds_note(file, *texel, is_dx10);
   header.levels = int(shape.levels);
-  header.blue_first = texel->blue_first;
+  header.layout = texel->layout;
   return header;
 }
 

@@ -26,7 +26,7 @@ std::optional<bool> DdsTexture::says_srgb() const {
   const bool has_twin = format.blocks
                             ? texel_format(*format.blocks, true).block.srgb
                             : format.normalized && format.element == row_of(TexelFormat::unorm8x4).element;
-  if (is_dx10 && has_twin) return format.srgb;
+  if (format.srgb || (is_dx10 && has_twin)) return format.srgb;
   return std::nullopt;
 }
 
@@ -39,6 +39,8 @@ Image image_of(const DdsTexture& texture) {
                      blocks ? bc::decoded_element(*blocks) : texture.format.element, dimension_of(texture),
                      deep ? texture.depth : texture.layers * texture.faces, int(texture.levels.size())});
   image.srgb = texture.says_srgb();
+  image.note = texture.note;
+  image.file.texels = texture.texels;
   for (int level = 0; level < image.level_count; ++level) {
     const std::byte* from = texture.levels[std::size_t(level)].data();
     std::byte* to = image.level(level);

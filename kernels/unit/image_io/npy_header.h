@@ -26,6 +26,11 @@ std::optional<NpyHeader> parse_npy_header(std::string_view dictionary);
 // FileError.
 NpyHeader read_npy_header(const InputFile& file);
 
+// Reads the elements that the header describes, from the file's position on: what read_npy() does behind its
+// header.
+Image read_array(const InputFile& file, const NpyHeader& header, Dimension dimension,
+                 const Progress& progress);
+
 // The first bytes of a file of this type and shape in C order, padded so that the data start at a multiple of
 // 64 bytes.
 std::string npy_header_bytes(const NpyHeader& header);

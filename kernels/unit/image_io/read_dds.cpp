@@ -18,16 +18,11 @@ namespace {
 void check_size(const InputFile& file, const DdsHeader& header) {
   std::uint64_t layer = 0;
   for (int level = 0; level < header.levels; ++level)
-    layer += dds_surface_bytes(header.texture, level);
+    layer += stored_bytes(header.texture, header.layout, level);
   const std::uint64_t bytes =
       layer * std::uint64_t(header.texture.layers) * std::uint64_t(header.texture.faces);
   const std::uint64_t there = file.size - std::uint64_t(std::ftell(file.handle.get()));
   if (bytes > there) file.refuse(Text::dds_too_short, {std::to_string(bytes), std::to_string(there)});
-}
-
-void swap_red_and_blue(std::vector<std::byte>& texels) {
-  for (std::size_t i = 0; i + 4 <= texels.size(); i += 4)
-    std::swap(texels[i], texels[i + 2]);
 }
 
 // The file contains surface after surface, each with all its levels. Returns false if progress requested a
@@ -37,11 +32,11 @@ bool read_levels(const InputFile& file, const DdsHeader& header, DdsTexture& tex
   const auto surfaces = std::size_t(texture.layers) * std::size_t(texture.faces);
   texture.levels.resize(std::size_t(header.levels));
   for (int level = 0; level < header.levels; ++level)
-    texture.levels[std::size_t(level)].resize(surfaces * dds_surface_bytes(texture, level));
+    texture.levels[std::size_t(level)].resize(surfaces * stored_bytes(header.texture, header.layout, level));
   for (std::size_t surface = 0; surface < surfaces; ++surface) {
     if (progress && !progress(double(surface) / double(surfaces))) return false;
     for (int level = 0; level < header.levels; ++level) {
-      const std::size_t bytes = dds_surface_bytes(texture, level);
+      const std::size_t bytes = stored_bytes(header.texture, header.layout, level);
       file.read(texture.levels[std::size_t(level)].data() + surface * bytes, bytes);
     }
   }
@@ -53,7 +48,8 @@ DdsTexture read_open(const InputFile& file, const Progress& progress) {
   check_size(file, header);
   DdsTexture texture = header.texture;
   if (!read_levels(file, header, texture, progress)) return {};
-  if (header.blue_first) std::ranges::for_each(texture.levels, swap_red_and_blue);
+  for (std::vector<std::byte>& level : texture.levels)
+    convert_texels(header.layout, level);
   return texture;
 }
 
@@ -65,6 +61,12 @@ std::size_t dds_surface_bytes(const DdsTexture& texture, int level) {
   if (!texture.format.blocks)
     return width * height * depth * std::size_t(texture.format.element.texel_bytes());
   return (width + 3) / 4 * ((height + 3) / 4) * depth * std::size_t(bc::block_bytes(*texture.format.blocks));
+}
+
+std::size_t stored_bytes(const DdsTexture& texture, const TexelLayout& layout, int level) {
+  const std::size_t bytes = dds_surface_bytes(texture, level);
+  if (layout.is_same()) return bytes;
+  return bytes / std::size_t(texture.format.element.texel_bytes()) * std::size_t(layout.bytes);
 }
 
 DdsTexture read_dds(const std::filesystem::path& path, const Progress& progress) {

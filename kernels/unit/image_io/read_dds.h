@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "kernels/state/session/spec.h"
@@ -37,16 +38,20 @@ struct DdsTexture {
   // For each mip level all surfaces, tightly packed: layer after layer, in each face after face, in each
   // slice after slice.
   std::vector<std::vector<std::byte>> levels;
-  bool is_dx10 = false; // names a DXGI_FORMAT, some of which have an sRGB variant; other headers cannot say
+  bool is_dx10 = false; // names a format that may have an sRGB variant; headers before DX10 cannot say
+
+  std::string note = {};   // what the file's texels became, sentences; empty: they are unchanged
+  std::string texels = {}; // the file's name of a format that became another one
 
   std::optional<bool> says_srgb() const; // empty: neither
 };
 
-// The number of bytes of one surface: rows of texels or of blocks, slice after slice.
+// The number of bytes of one surface as it is read: rows of texels or of blocks, slice after slice.
 std::size_t dds_surface_bytes(const DdsTexture& texture, int level);
 
 // Reads FourCC DXT1 to DXT5, ATI1, ATI2, BC4U, BC4S, BC5U, BC5S; plain formats of 8, 16 and 32 bits with 1, 2
-// or 4 channels; and the DX10 header with those and BC1 to BC7. Blue-first texels are reordered to red first.
+// or 4 channels; and the DX10 header with those and BC1 to BC7. Blue-first texels are reordered to red first;
+// other layouts of integers (B5G6R5, B8G8R8, R10G10B10A2), R9G9B9E5 and R11G11B10 become what CUDA has.
 // Throws FileError (read_image.h) for anything missing, truncated or of another format, before memory is
 // allocated for it. Throws MachineError (backend.h) if there is not enough memory. Returns no levels if
 // progress requested a stop.

@@ -1,5 +1,7 @@
-// Reads OpenEXR: the first flat part; its R, G, B, A or Y or only channel, from scan lines or tiles.
+// Reads OpenEXR: the first flat part; its R, G, B, A or Y or only channel, from scan lines or tiles, with the
+// levels of tiles that have them.
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <string>
 #include <vector>
@@ -11,6 +13,8 @@
 #include <OpenEXR/ImfInputPart.h>
 #include <OpenEXR/ImfMultiPartInputFile.h>
 #include <OpenEXR/ImfPartType.h>
+#include <OpenEXR/ImfTileDescription.h>
+#include <OpenEXR/ImfTiledInputPart.h>
 #include <OpenEXR/openexr.h>
 
 #include "kernels/ground/base/standard_streams.h"
@@ -79,7 +83,7 @@ ElementFormat element_of(Imf::PixelType type, std::size_t channels) {
   return {kind, type == Imf::HALF ? 16 : 32, int(channels)};
 }
 
-Imf::FrameBuffer frame_buffer(Image& image, const Imath::Box2i& window, const Names& picked,
+Imf::FrameBuffer frame_buffer(Image& image, int level, const Imath::Box2i& window, const Names& picked,
                               Imf::PixelType type) {
   Imf::FrameBuffer buffer;
   const auto bytes = std::size_t(image.format.bits / 8);
@@ -87,8 +91,8 @@ Imf::FrameBuffer frame_buffer(Image& image, const Imath::Box2i& window, const Na
     const double missing = c < 3 ? 0 : type == Imf::UINT ? 4294967295.0 : 1;
     // A name that no channel has is filled with `missing`.
     const std::string name = picked[c].empty() ? "texelscope missing " + std::to_string(c) : picked[c];
-    buffer.insert(name, Imf::Slice::Make(type, image.texels.data() + c * bytes, window, picked.size() * bytes,
-                                         image.row_bytes(), 1, 1, missing));
+    buffer.insert(name, Imf::Slice::Make(type, image.level(level) + c * bytes, window, picked.size() * bytes,
+                                         image.row_bytes(level), 1, 1, missing));
   }
   return buffer;
 }
@@ -123,27 +127,73 @@ int flat_part(const InputFile& file, const Imf::MultiPartInputFile& exr) {
   file.refuse(Text::image_exr_deep);
 }
 
+// A texture's levels halve both sides, rounded down.
+int level_count(const Imf::Header& header, int width, int height) {
+  if (!header.hasTileDescription() || !Imf::isTiled(header.type())) return 1;
+  const Imf::TileDescription& tiles = header.tileDescription();
+  const int largest = std::max(width, height);
+  const bool halved = tiles.mode == Imf::MIPMAP_LEVELS &&
+                      (tiles.roundingMode == Imf::ROUND_DOWN ||
+                       (std::has_single_bit(unsigned(width)) && std::has_single_bit(unsigned(height))));
+  return halved ? std::min(int(std::bit_width(unsigned(largest))), max_mip_levels) : 1;
+}
+
+std::string levels_note(const InputFile& file, const Imf::Header& header, int levels) {
+  if (levels > 1 || !header.hasTileDescription() || !Imf::isTiled(header.type())) return "";
+  const std::string name = input_name(file.path);
+  const Imf::LevelMode mode = header.tileDescription().mode;
+  if (mode == Imf::RIPMAP_LEVELS) return say(Text::d_files_43, {name});
+  const Imath::Box2i window = header.dataWindow();
+  const bool one_texel = window.min == window.max;
+  return mode == Imf::MIPMAP_LEVELS && !one_texel ? say(Text::d_files_44, {name}) : "";
+}
+
+// A row of tiles at a time. Returns false if progress requested a stop.
+bool read_tiles(Imf::MultiPartInputFile& exr, int number, Image& image, const Names& picked,
+                Imf::PixelType type, const Progress& progress) {
+  Imf::TiledInputPart part(exr, number);
+  for (int level = 0; level < image.level_count; ++level) {
+    part.setFrameBuffer(frame_buffer(image, level, part.dataWindowForLevel(level), picked, type));
+    const int rows = part.numYTiles(level);
+    for (int row = 0; row < rows; ++row) {
+      if (progress && !progress(level == 0 ? 0.75 * row / rows : 0.75)) return false;
+      part.readTiles(0, part.numXTiles(level) - 1, row, row, level);
+    }
+  }
+  return true;
+}
+
+bool read_rows(Imf::MultiPartInputFile& exr, int number, Image& image, const Names& picked,
+               Imf::PixelType type, const Progress& progress) {
+  Imf::InputPart part(exr, number);
+  const Imath::Box2i window = part.header().dataWindow();
+  part.setFrameBuffer(frame_buffer(image, 0, window, picked, type));
+  constexpr int rows = 256; // the largest block of any compression
+  for (int y = 0; y < image.height; y += rows) {
+    if (progress && !progress(double(y) / image.height)) return false;
+    part.readPixels(window.min.y + y, window.min.y + std::min(y + rows, image.height) - 1);
+  }
+  return true;
+}
+
 Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progress& progress) {
-  Imf::InputPart part(exr, flat_part(file, exr));
-  const Imf::Header& header = part.header();
+  const int number = flat_part(file, exr);
+  const Imf::Header& header = exr.header(number);
   const Imath::Box2i window = header.dataWindow();
   const std::int64_t width = std::int64_t(window.max.x) - window.min.x + 1;
   const std::int64_t height = std::int64_t(window.max.y) - window.min.y + 1;
   file.check_sides(std::uint64_t(width), std::uint64_t(height));
   const Names picked = pick_channels(file, header.channels());
   const Imf::PixelType type = common_type(file, header.channels(), picked);
-  const ElementFormat format = element_of(type, picked.size());
-  file.check_packed(std::uint64_t(width * height) * std::uint64_t(format.texel_bytes()),
-                    packing_ratio(header.compression()));
+  TextureShape shape = {int(width), int(height), element_of(type, picked.size())};
+  shape.level_count = level_count(header, shape.width, shape.height);
+  file.check_packed(shape.size_bytes(), packing_ratio(header.compression()));
   // Memory is touched row by row during decoding, so that a small file that claims a large picture fails
   // before it has used much.
-  Image image = Image::unwritten({int(width), int(height), format});
-  part.setFrameBuffer(frame_buffer(image, window, picked, type));
-  constexpr int rows = 256; // the largest block of any compression
-  for (std::int64_t y = 0; y < height; y += rows) {
-    if (progress && !progress(double(y) / double(height))) return {};
-    part.readPixels(int(window.min.y + y), int(window.min.y + std::min(y + rows, height) - 1));
-  }
+  Image image = Image::unwritten(shape);
+  image.note = levels_note(file, header, shape.level_count);
+  const auto read = shape.level_count > 1 ? read_tiles : read_rows;
+  if (!read(exr, number, image, picked, type, progress)) return {};
   return image;
 }
 

@@ -13,6 +13,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/state/session/size_limits.h"
+#include "kernels/state/stored/texture_path.h"
 #include "kernels/unit/image_io/read_dds.h"
 #include "kernels/unit/image_io/readers.h"
 
@@ -22,7 +23,8 @@ namespace fs = std::filesystem;
 
 InputFile::InputFile(const fs::path& from) : path(from) {
   std::error_code error;
-  const fs::path opened = readable_path(path);
+  const fs::path whole = whole_file(path), opened = readable_path(whole);
+  if (whole != path) part = path.string().substr(whole.string().size() + 1);
   const fs::file_status status = fs::status(opened, error);
   if (status.type() == fs::file_type::not_found) refuse(Text::image_missing);
   if (error) refuse(Text::image_unreadable, {error.message()});
@@ -33,6 +35,12 @@ InputFile::InputFile(const fs::path& from) : path(from) {
   size = fs::file_size(opened, error);
   if (error) refuse(Text::image_unreadable, {error.message()});
   if (size == 0) refuse(Text::image_empty);
+}
+
+InputFile::InputFile(const InputFile& of, std::vector<std::byte> unpacked)
+    : path(of.path), size(unpacked.size()), content(std::move(unpacked)),
+      handle(::fmemopen(content.data(), content.size(), "rb")) {
+  if (!handle) throw std::bad_alloc();
 }
 
 void InputFile::refuse(Text reason, std::initializer_list<std::string_view> values) const {
@@ -87,10 +95,19 @@ struct FileFormat {
   std::size_t at = 0;
   // Whether the first bytes may be such a file's, where magic bytes do not decide it alone or are none.
   bool (*resembles)(std::string_view start) = nullptr;
+  bool is_text = false;   // whose name decides if its beginning does not
+  bool has_parts = false; // which are named behind a "#"
 };
 
 Image read_dds_image(const InputFile& file, const ReadShape&, const Progress& progress) {
   return image_of(read_dds(file.path, progress));
+}
+
+bool resembles_cube(std::string_view start) {
+  return start.find("LUT_3D_SIZE") != start.npos || start.find("LUT_1D_SIZE") != start.npos;
+}
+bool resembles_metaimage(std::string_view start) {
+  return start.starts_with("ObjectType") || start.starts_with("NDims");
 }
 
 constexpr FileFormat formats[] = {
@@ -99,6 +116,11 @@ constexpr FileFormat formats[] = {
     {"EXR", {"\x76\x2f\x31\x01"sv}, read_exr, {".exr"}},
     {"DDS", {"DDS "sv}, read_dds_image, {".dds"}},
     {".npy", {"\x93NUMPY"sv}, read_npy, {".npy"}},
+    {.name = ".npz", .magics = {"PK\3\4"sv}, .read = read_npz, .endings = {".npz"}, .has_parts = true},
+    {"KTX2", {"\xabKTX 20\xbb\r\n\x1a\n"sv}, read_ktx2, {".ktx2"}},
+    {"NRRD", {"NRRD000"sv}, read_nrrd, {".nrrd", ".nhdr"}},
+    {"MetaImage", {}, read_metaimage, {".mhd", ".mha"}, 0, resembles_metaimage, true},
+    {".cube", {}, read_cube, {".cube"}, 0, resembles_cube, true},
     {"GIF", {"GIF8"sv}},
     {"TIFF", {"II*\0"sv, "MM\0*"sv, "II+\0"sv, "MM\0+"sv}, read_tiff, {".tif", ".tiff"}},
     {"HDR", {"#?RADIANCE"sv, "#?RGBE"sv}, read_hdr, {".hdr", ".rgbe"}},
@@ -113,13 +135,12 @@ constexpr FileFormat formats[] = {
     {"TGA", {}, read_tga, {".tga", ".icb", ".vda", ".vst"}, 0, resembles_tga},
     {"WebP", {"WEBP"sv}, nullptr, {}, 8},
     {"HEIF or AVIF", {"ftyp"sv}, nullptr, {}, 4},
-    {"KTX", {"\xabKTX"sv}},
+    {"KTX 1", {"\xabKTX"sv}},
     {"PSD", {"8BPS"sv}},
     {"QOI", {"qoif"sv}},
     {"JPEG XL", {"\xff\x0a"sv}},
     {"JPEG 2000", {"jP  "sv}, nullptr, {}, 4},
     {"PDF", {"%PDF"sv}},
-    {"zip (or .npz)", {"PK\3\4"sv}},
     {"XML (or SVG)", {"<?xml"sv}},
     {"SVG", {"<svg"sv}},
     {"PAM", {"P7\n"sv}},
@@ -155,8 +176,11 @@ const FileFormat* find_format(std::string_view start, std::string_view ending, c
   for (const FileFormat& format : formats)
     if (is_of(format, start, ending, shape) && (format.read || !is_raw)) return &format;
   if (states_raw(shape)) return nullptr;
+  const bool is_text = start.find('\0') == start.npos;
   for (const FileFormat& format : formats)
-    if (format.magics[0].empty() && format.resembles && format.resembles(start)) return &format;
+    if (format.magics[0].empty() && format.resembles &&
+        (format.resembles(start) || (format.is_text && is_text && has_ending(format, ending))))
+      return &format;
   return nullptr;
 }
 
@@ -189,11 +213,12 @@ Image named(Image image, std::string_view format) {
 }
 
 Image read_open(const InputFile& file, const ReadShape& shape, const Progress& progress) {
-  const std::string start = first_bytes(file), ending = ending_of(file.path);
+  const std::string start = first_bytes(file), ending = ending_of(whole_file(file.path));
   const FileFormat* format = find_format(start, ending, shape);
   if (!format && states_raw(shape)) return named(read_raw(file, shape, progress), "raw");
   if (!format) refuse_unknown(file, ending);
   if (!format->read) file.refuse(Text::image_other_kind, {format->name});
+  if (!file.part.empty() && !format->has_parts) file.refuse(Text::image_missing);
   return named(format->read(file, shape, progress), format->name);
 }
 

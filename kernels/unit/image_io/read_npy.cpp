@@ -246,8 +246,11 @@ std::string narrow(NpyType& type, const ArrayElements& elements) {
 } // namespace
 
 Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& progress) {
-  const Dimension dimension = shape.dimension;
-  const NpyHeader header = read_npy_header(file);
+  return read_array(file, read_npy_header(file), shape.dimension, progress);
+}
+
+Image read_array(const InputFile& file, const NpyHeader& header, Dimension dimension,
+                 const Progress& progress) {
   auto type = type_of(header.descr);
   if (!type) file.refuse(Text::image_npy_type, {header.descr.empty() ? "struct" : header.descr});
   const ArrayLayout layout = layout_of(file, header.shape, dimension);

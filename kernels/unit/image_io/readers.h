@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/ground/text/text_id.h"
 #include "kernels/unit/image_io/read_image.h"
@@ -20,11 +21,15 @@ struct InputFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  std::filesystem::path path;
+  std::filesystem::path path; // with its part, for messages
+  std::string part;           // the name behind "#" in "file.npz#name"; empty: the whole file
   std::uintmax_t size = 0;
+  std::vector<std::byte> content; // of a file in memory
   std::unique_ptr<std::FILE, Close> handle;
 
   explicit InputFile(const std::filesystem::path& path); // throws FileError
+  // What was unpacked from another file, by whose name messages call it. It is not empty.
+  InputFile(const InputFile& of, std::vector<std::byte> unpacked);
 
   // Throws a FileError with the text, in which {0} is the path and {1}... are the values.
   [[noreturn]] void refuse(Text reason, std::initializer_list<std::string_view> values = {}) const;
@@ -54,6 +59,11 @@ Image read_hdr(const InputFile& file, const ReadShape& shape, const Progress& pr
 Image read_tiff(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_npy(const InputFile& file, const ReadShape& shape, const Progress& progress);
 Image read_raw(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_npz(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_nrrd(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_metaimage(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_cube(const InputFile& file, const ReadShape& shape, const Progress& progress);
+Image read_ktx2(const InputFile& file, const ReadShape& shape, const Progress& progress);
 
 bool resembles_tga(std::string_view start);
 bool resembles_pnm(std::string_view start);

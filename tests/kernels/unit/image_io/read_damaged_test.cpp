@@ -11,7 +11,9 @@
 #include "kernels/unit/image_io/read_image.h"
 #include "kernels/unit/image_io/write_image.h"
 #include "tests/kernels/make_files.h"
+#include "tests/kernels/make_ktx2.h"
 #include "tests/kernels/make_tiff.h"
+#include "tests/kernels/make_volumes.h"
 #include "tests/temp_folder.h"
 
 namespace texelscope {
@@ -59,6 +61,38 @@ std::string palette_png() {
   return tests::make_png(recipe);
 }
 
+std::string noise_text(std::size_t count) {
+  const std::vector<std::uint8_t> bytes = noise(count);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string npz(bool deflated) {
+  return tests::make_zip({{"a.npy", tests::make_npy("<u2", "(7, 5, 4)", noise_text(280)), deflated}});
+}
+
+std::string gzip_nrrd() {
+  return "NRRD0004\ntype: ushort\ndimension: 3\nsizes: 5 4 3\nendian: big\nencoding: gzip\n\n" +
+         tests::packed(noise_text(120), 31);
+}
+
+std::string raw_mha() {
+  return "ObjectType = Image\nNDims = 3\nDimSize = 5 4 3\nElementType = MET_SHORT\nElementDataFile = "
+         "LOCAL\n" +
+         noise_text(120);
+}
+
+std::string zlib_ktx2() {
+  const std::string level = tests::packed(noise_text(14 * 16 * 4), 15),
+                    next = tests::packed(noise_text(7 * 8 * 4), 15);
+  return tests::make_ktx2({.format = 43,
+                           .width = 14,
+                           .height = 16,
+                           .level_count = 2,
+                           .scheme = 3,
+                           .levels = {level, next},
+                           .bytes = {14 * 16 * 4, 7 * 8 * 4}});
+}
+
 std::vector<Sample> samples() {
   using namespace tests;
   return {{"rgb8_png",
@@ -83,6 +117,11 @@ std::vector<Sample> samples() {
            [] {
              return make_tiff({.width = 20, .height = 11, .samples = 3, .blocks = {std::string(660, 'x')}});
            }},
+          {"stored_npz", [] { return npz(false); }},
+          {"deflated_npz", [] { return npz(true); }},
+          {"gzip_nrrd", gzip_nrrd},
+          {"raw_mha", raw_mha},
+          {"zlib_ktx2", zlib_ktx2},
           {"u2_npy", [] { return make_npy("<u2", "(7, 5, 4)", std::string(280, 'x')); }},
           {"f8_npy", [] { return make_npy(">f8", "(7, 5)", std::string(280, '\x3f'), "True"); }}};
 }

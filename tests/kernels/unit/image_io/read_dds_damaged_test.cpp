@@ -1,5 +1,7 @@
 // Wrong headers, truncated files and files with wrong bytes give a whole texture or a FileError, nothing
 // else.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "kernels/unit/image_io/read_image.h"
@@ -44,14 +46,29 @@ TEST(ReadDdsDamaged, UnknownFormats) {
   const std::string cure =
       ", which is not supported. Save BC1 to BC7, or 1, 2 or 4 channels of 8, 16 or 32 bits.";
   const std::string start = "a.dds\" holds texels of the format ";
-  const DdsRecipe rgb = {
-      .four_cc = {0, 0, 0, 0}, .pixel_flags = 0x40, .bits = 24, .masks = {0xff0000, 0xff00, 0xff, 0}};
+  const auto masks = [](std::uint32_t flags, std::uint32_t bits, std::array<std::uint32_t, 4> all) {
+    return DdsRecipe{.four_cc = {0, 0, 0, 0},
+                     .pixel_flags = flags,
+                     .bits = bits,
+                     .masks = {all[0], all[1], all[2], all[3]}};
+  };
   const tests::Refusals<DdsRecipe> cases = {
       {{.four_cc = "UYVY"}, start + "UYVY" + cure},
-      {{.four_cc = {117, 0, 0, 0}}, start + "D3DFORMAT 117" + cure},
-      {{.dxgi = 85}, start + "DXGI_FORMAT 85" + cure},
+      {{.four_cc = {117, 0, 0, 0}}, start + "CxV8U8" + cure},
+      {{.four_cc = {119, 0, 0, 0}}, start + "D3DFORMAT 119" + cure},
+      {{.dxgi = 45}, start + "D24_UNORM_S8_UINT" + cure},
+      {{.dxgi = 68}, start + "R8G8_B8G8_UNORM" + cure},
+      {{.dxgi = 103}, start + "NV12" + cure},
+      {{.dxgi = 134}, start + "ASTC 4x4" + cure},
+      {{.dxgi = 187}, start + "ASTC 12x12" + cure},
       {{.dxgi = 0xffffffff}, start + "DXGI_FORMAT 4294967295" + cure},
-      {rgb, start + "24 bits with masks ff0000, ff00, ff, 0" + cure},
+      {masks(0x20, 8, {}), start + "8-bit palette" + cure},
+      {masks(0x40, 32, {0xffffffff, 0, 0, 0}), start + "32 bits with masks ffffffff, 0, 0, 0" + cure},
+      {masks(0x40, 16, {0xf800, 0xff00, 0x1f, 0}), start + "16 bits with masks f800, ff00, 1f, 0" + cure},
+      {masks(0x40, 16, {0xf805, 0, 0, 0}), start + "16 bits with masks f805, 0, 0, 0" + cure},
+      {masks(0x40, 8, {0xff00, 0, 0, 0}), start + "8 bits with masks ff00, 0, 0, 0" + cure},
+      {masks(0x40, 12, {0xf00, 0xf0, 0xf, 0}), start + "12 bits with masks f00, f0, f, 0" + cure},
+      {masks(0x200, 16, {0xff, 0, 0, 0}), start + "16 bits with masks ff, 0, 0, 0" + cure},
   };
   tests::expect_refused_as(refusal, cases);
 }
@@ -70,7 +87,6 @@ TEST(ReadDdsDamaged, Shapes) {
       {{.width = 8, .flags = 4, .bytes = 96},
        "a.dds\" is a cube whose faces are 8 x 4, but they must be square."},
       {{.four_cc = "DXT1", .caps2 = 0x1600}, "a.dds\" is a cube with 2 of its 6 faces. Save all of them."},
-      {{.layers = 0}, "a.dds\" says that it has 0 layers, but there must be 1 to 2048."},
       {{.layers = 0xffffffff}, "a.dds\" says that it has 4294967295 layers, but there must be 1 to 2048."},
       {{.levels = 4, .bytes = 32},
        "a.dds\" says that it has 4 mip levels, but 4 x 4 x 1 texels have at most 3."},

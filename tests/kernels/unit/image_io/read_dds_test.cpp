@@ -199,8 +199,11 @@ TEST(ReadDds, OneDimension) {
   EXPECT_EQ(texture.levels[0], counted({0, 1, 2, 3, 4, 5}));
 }
 
-TEST(ReadDds, NoLevelsStatedAreOne) {
+TEST(ReadDds, NothingStatedIsOneOfTwoDimensions) {
   EXPECT_EQ(read(dds({.levels = 0})).levels.size(), 1u);
+  const DdsTexture texture = read(dds({.dimension = 0, .layers = 0}));
+  EXPECT_EQ(texture.dimension, DdsDimension::two);
+  EXPECT_EQ(texture.layers, 1);
 }
 
 TEST(ReadDds, StopsWhereProgressRequestsIt) {

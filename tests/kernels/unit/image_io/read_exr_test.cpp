@@ -1,4 +1,5 @@
 // EXR files of each kind that is read or refused.
+#include <array>
 #include <map>
 
 #include <sys/resource.h>
@@ -290,6 +291,58 @@ TEST_F(ReadExr, FirstPartOfSeveral) {
   const Image image = read_image(path);
   EXPECT_EQ(image.format, (ElementFormat{floating, 32, 1}));
   EXPECT_EQ(number_at(image, 4, 0, 0), value_at(0, 4, 0));
+}
+
+// A file of one channel whose values are 1000 times the level, 10 times y and x.
+Image read_levels(const tests::TempFolder& folder, Imath::V2i size, Imf::LevelMode mode,
+                  Imf::LevelRoundingMode rounding = Imf::ROUND_DOWN) {
+  const auto path = folder.path("levels.exr");
+  Imf::Header header(size.x, size.y);
+  header.channels().insert("R", Imf::Channel(Imf::FLOAT));
+  header.setTileDescription({2, 2, mode, rounding});
+  {
+    Imf::TiledOutputFile file(path.c_str(), header);
+    for (int ly = 0; ly < file.numYLevels(); ++ly)
+      for (int lx = 0; lx < file.numXLevels(); ++lx) {
+        if (mode != Imf::RIPMAP_LEVELS && lx != ly) continue;
+        const int width = file.levelWidth(lx), height = file.levelHeight(ly);
+        std::vector<float> values;
+        for (int i = 0; i < width * height; ++i)
+          values.push_back(float(1000 * lx + 10 * (i / width) + i % width));
+        Imf::FrameBuffer buffer;
+        buffer.insert(
+            "R", Imf::Slice(Imf::FLOAT, reinterpret_cast<char*>(values.data()), 4, std::size_t(4 * width)));
+        file.setFrameBuffer(buffer);
+        file.writeTiles(0, file.numXTiles(lx) - 1, 0, file.numYTiles(ly) - 1, lx, ly);
+      }
+  }
+  return read_image(path);
+}
+
+TEST_F(ReadExr, LevelsOfTilesAreLevels) {
+  const Image image = read_levels(folder, {5, 3}, Imf::MIPMAP_LEVELS);
+  ASSERT_EQ(image.level_count, 3);
+  EXPECT_EQ(image.note, "");
+  const std::array<std::array<int, 2>, 3> sizes = {{{5, 3}, {2, 1}, {1, 1}}};
+  for (int level = 0; level < 3; ++level)
+    for (int y = 0; y < sizes[std::size_t(level)][1]; ++y)
+      for (int x = 0; x < sizes[std::size_t(level)][0]; ++x)
+        EXPECT_EQ(bits_float(image.bits_at(x, y, 0, level, 0)), float(1000 * level + 10 * y + x));
+  const Image round_up = read_levels(folder, {4, 2}, Imf::MIPMAP_LEVELS, Imf::ROUND_UP);
+  EXPECT_EQ(round_up.level_count, 3);
+  EXPECT_EQ(bits_float(round_up.bits_at(1, 0, 0, 1, 0)), 1001.f);
+}
+
+TEST_F(ReadExr, LevelsThatNoTextureHasAreSaid) {
+  const Image rip = read_levels(folder, {5, 3}, Imf::RIPMAP_LEVELS);
+  EXPECT_EQ(rip.level_count, 1);
+  EXPECT_EQ(bits_float(rip.bits_at(4, 2, 0)), 24.f);
+  EXPECT_NE(rip.note.find("halve width and height separately"), rip.note.npos) << rip.note;
+  const Image up = read_levels(folder, {5, 3}, Imf::MIPMAP_LEVELS, Imf::ROUND_UP);
+  EXPECT_EQ(up.level_count, 1);
+  EXPECT_NE(up.note.find("rounded up"), up.note.npos) << up.note;
+  EXPECT_EQ(read_levels(folder, {5, 3}, Imf::ONE_LEVEL).note, "");
+  EXPECT_EQ(read_levels(folder, {1, 1}, Imf::MIPMAP_LEVELS, Imf::ROUND_UP).note, "");
 }
 
 } // namespace
