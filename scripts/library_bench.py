@@ -1,12 +1,16 @@
 #!/usr/bin/python3
-"""Measures the library's batches and the Python package beside the internal vector path and cv2.remap, in turns.
+"""Measures the library's batches and the Python package beside the internal vector path and other libraries, in turns.
 
 scripts/library_bench.py [BUILD] [OUT.json]: prints a table of medians in million fetches a second, and writes the
-samples with date and device. Bilinear, clamped, normalized, of a 1024 x 1024 texture turned by 20 degrees, as in
-tests/bench/batch_requests.h. Needs python3-opencv for cv2.remap, which gets one thread.
+samples with date, device and versions. Bilinear, clamped, normalized, of a 1024 x 1024 texture turned by 20 degrees, as in
+tests/bench/batch_requests.h. The others, each where it is installed, get one thread and coordinates in their own form:
+- cv2.remap. OpenCV 4 rounds coordinates to 1/32 of a texel, OpenCV 5 takes their fraction as it is: another task.
+- scipy.ndimage.map_coordinates, order 1, a channel after the other.
+- torch.nn.functional.grid_sample, of floats alone, which is all that it takes.
 """
 
 import datetime
+import importlib
 import json
 import os
 import platform
@@ -18,14 +22,24 @@ import time
 build = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build/release")
 sys.path.insert(0, os.path.join(build, "python"))
 
-import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 import texelscope  # noqa: E402
 
 SIDE, ROUNDS = 1024, 11
 FORMATS = {"u8x1": (np.uint8, 1), "u8x4": (np.uint8, 4), "f32x1": (np.float32, 1), "f32x4": (np.float32, 4)}
-rows = []  # in the order of the table
 samples = {}
+
+
+def installed(name):
+    """The module, or None."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+cv2, scipy, torch = installed("cv2"), installed("scipy.ndimage"), installed("torch")
+versions = {name: module.__version__ for name, module in (("opencv", cv2), ("scipy", scipy and installed("scipy")), ("torch", torch)) if module}
 
 
 def add(name, rate):
@@ -69,9 +83,23 @@ def python(form):
     out = np.empty((*at.shape[:2], channels), np.float32)
     timed(f"python.{form}", SIDE * SIDE, lambda: texture(at, threads=1, out=out))
     timed(f"python-all-cores.{form}", SIDE * SIDE, lambda: texture(at, out=out))
-    positions, result = at * SIDE - np.float32(0.5), np.empty_like(texels)
-    timed(f"remap.{form}", SIDE * SIDE,
-          lambda: cv2.remap(texels, positions, None, cv2.INTER_LINEAR, result, cv2.BORDER_REPLICATE))
+    for name, call in others(texels, at):
+        timed(f"{name}.{form}", SIDE * SIDE, call)
+
+
+def others(texels, at):
+    """Names, and calls that fetch from the same texels at the same positions as the texture unit."""
+    positions = at * SIDE - np.float32(0.5)  # which count from the center of the first texel
+    if cv2:
+        result = np.empty_like(texels)
+        yield "remap", lambda: cv2.remap(texels, positions, None, cv2.INTER_LINEAR, result, cv2.BORDER_REPLICATE)
+    if scipy:
+        planes = [np.ascontiguousarray(texels[..., c]) for c in range(texels.shape[-1])]
+        rows_and_columns, plane = np.ascontiguousarray(np.moveaxis(positions[..., ::-1], -1, 0)), np.empty_like(planes[0])
+        yield "map_coordinates", lambda: [scipy.map_coordinates(one, rows_and_columns, plane, 1, "nearest") for one in planes]
+    if torch and texels.dtype == np.float32:
+        picture, grid = torch.from_numpy(texels).permute(2, 0, 1)[None].contiguous(), torch.from_numpy(at * 2 - 1)[None]
+        yield "grid_sample", lambda: torch.nn.functional.grid_sample(picture, grid, "bilinear", "border", align_corners=False)
 
 
 def memory():
@@ -93,7 +121,10 @@ print(peak() - before)
     return float(run.stdout)
 
 
-cv2.setNumThreads(1)
+if cv2:
+    cv2.setNumThreads(1)
+if torch:
+    torch.set_num_threads(1)
 for _ in range(ROUNDS):
     cpp()
     for form in FORMATS:
@@ -101,8 +132,8 @@ for _ in range(ROUNDS):
 
 cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
 medians = {name: statistics.median(rates) for name, rates in sorted(samples.items())}
-report = {"date": datetime.date.today().isoformat(), "cpu": cpu, "cores": os.cpu_count(), "opencv": cv2.__version__,
-          "numpy": np.__version__, "fetches": SIDE * SIDE, "rounds": ROUNDS, "memory_over_mib": memory(),
+report = {"date": datetime.date.today().isoformat(), "cpu": cpu, "cores": os.cpu_count(), "numpy": np.__version__,
+          **versions, "fetches": SIDE * SIDE, "rounds": ROUNDS, "memory_over_mib": memory(),
           "median_per_second": medians, "per_second": samples}
 if len(sys.argv) > 2:
     with open(sys.argv[2], "w") as file:
@@ -111,5 +142,6 @@ if len(sys.argv) > 2:
 
 print(f"{'':22}" + "".join(f"{form:>10}" for form in FORMATS))
 for kind in dict.fromkeys(name.split(".")[0] for name in medians):
-    print(f"{kind:22}" + "".join(f"{medians.get(f'{kind}.{form}', float('nan')) / 1e6:10.1f}" for form in FORMATS))
+    print(f"{kind:22}" + "".join(f"{medians[one] / 1e6:10.1f}" if (one := f"{kind}.{form}") in medians else f"{'-':>10}" for form in FORMATS))
+print("beside", ", ".join(f"{name} {version}" for name, version in versions.items()) or "no other library: none is installed")
 print(f"memory over texture, inputs and outputs: {report['memory_over_mib']:.1f} MiB")
