@@ -13,6 +13,7 @@
 - `compare(a, b)` gives the metrics of two pictures.
 - `Session` reads, edits and writes the program's sessions and share lines.
 - `grid_sample` is PyTorch's function, exact or as the texture unit computes it.
+- `bilinear(t, xy)`, `catmull_rom(t, xy)` and `b_spline(t, xy)` filter by several fetches, as the shipped fetch bodies do.
 
 Coordinates are float32 arrays of any shape (..., n): n is 1, 2 or 3, x first. They count texels, and the center of
 the first is at 0.5; with `normalized=True` they go from 0 to 1. Arrays of other types are converted, so float64 is
@@ -21,8 +22,10 @@ rounded to float32.
 
 from ._core import version as __version__
 from ._compare import Comparison, Metrics, compare
+from ._filters import b_spline, bilinear, catmull_rom
 from ._grid_sample import grid_sample
 from ._session import Note, Session
 from ._texture import Explanation, Texture
 
-__all__ = ["Comparison", "Explanation", "Metrics", "Note", "Session", "Texture", "compare", "grid_sample"]
+__all__ = ["Comparison", "Explanation", "Metrics", "Note", "Session", "Texture", "b_spline", "bilinear", "catmull_rom", "compare",
+           "grid_sample"]

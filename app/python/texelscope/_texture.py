@@ -104,9 +104,10 @@ class Texture:
         light = bool(srgb and gamma_correct_mips and first.dtype == np.uint8 and read_mode == "normalized_float")
         levels = [first, *self._smaller(first, size, mips, light)]
         self.dtype = first.dtype if integers and read_mode == "element" else np.dtype(np.float32)
+        self.filter = filter or ("point" if self.dtype.kind in "iu" else "linear")
+        self.normalized = bool(normalized)
         fields = {
-            "sampler.filter": filter or ("point" if self.dtype.kind in "iu" else "linear"),
-            "sampler.normalized_coords": bool(normalized), "sampler.read_mode": read_mode,
+            "sampler.filter": self.filter, "sampler.normalized_coords": self.normalized, "sampler.read_mode": read_mode,
             "sampler.border_color": _four(border), "sampler.srgb": bool(srgb), "sampler.mip_filter": mip_filter,
             "sampler.mip_bias": number(mip_bias, "mip_bias"), "sampler.mip_min": number(mip_min, "mip_min"),
             "sampler.mip_max": number(mip_max, "mip_max"), "sampler.max_anisotropy": whole(anisotropy, "anisotropy"),
