@@ -56,13 +56,83 @@ std::string cure_text(const std::string& label, const std::map<std::string, std:
   return "Cure: **" + plain(label) + "**, " + joined(flags, " ") + ".\n\n";
 }
 
-std::string section(const std::string& title, const SurveyedNote& note) {
+// Causes and cures of what the program reports without one, by the text's name.
+struct Remedy {
+  std::string_view name, words;
+};
+constexpr Remedy remedies[] = {
+    {"cuda_failed",
+     "A call of CUDA returned the error that the sentence names. A kernel's fault is returned by "
+     "a later call: `compute-sanitizer ./app` names the kernel and the address."},
+    {"cuda_lost",
+     "A kernel wrote outside or misaligned, or ran longer than a display's GPU allows; every later "
+     "call of the process returns the same error. Cure: end it; `compute-sanitizer ./app` finds the kernel."},
+    {"cuda_no_memory", "All levels and layers count, and so do other programs, which `nvidia-smi` lists."},
+    {"cuda_bad_ordinal",
+     "Devices are counted from 0, and `CUDA_VISIBLE_DEVICES` counts those anew that it leaves. "
+     "`nvidia-smi -L` lists all."},
+    {"cuda_share_off", "The result is the same, one copy later. Nothing needs a cure."},
+    {"cuda_share_no_gl",
+     "Without a window nothing is drawn by OpenGL, and the result is read back. Nothing needs "
+     "a cure."},
+    {"cuda_share_other_gl",
+     "OpenGL runs on another GPU, or in software (llvmpipe). On a computer with two GPUs "
+     "start the program with `__NV_PRIME_RENDER_OFFLOAD=1 "
+     "__GLX_VENDOR_LIBRARY_NAME=nvidia`; `texelscope doctor` prints who draws."},
+    {"cuda_share_failed",
+     "The call and its error are in parentheses. Under WSL it is "
+     "[304 or 999](#wsl-error-304-and-error-999-of-cudagraphicsglregister); in a container "
+     "the driver's OpenGL may be missing (`NVIDIA_DRIVER_CAPABILITIES=all`)."},
+    {"cuda_share_texture",
+     "The driver decides what it shares: [waiting.md](waiting.md#volumes-layers-cubes-and-mip-levels) "
+     "has what one shares. The bits are the same; `--texture.storage array` asks for CUDA's "
+     "own array from the beginning."},
+    {"cuda_share_kind", "OpenGL has no counterpart that CUDA would share. `--texture.channel_kind plain`, or "
+                        "`--texture.storage array`, which is what happens."},
+    {"cuda_share_format",
+     "The call and its error are in parentheses; `texelscope doctor` lists what this driver "
+     "shares. The picture is the same."},
+    {"cuda_no_context",
+     "The driver's EGL offers no display of this GPU: its OpenGL is not installed, or a container "
+     "leaves it out (`NVIDIA_DRIVER_CAPABILITIES=all`). Mesa draws then."},
+    {"note_one_row",
+     "Cure: rows need `--texture.dimension 2d`, layers of rows `--texture.dimension 1d_layered`."},
+    {"note_no_sampler",
+     "Cure: a sampler needs an array: `--texture.storage array` `--fetch.function plain`."},
+    {"note_packed", "Cure: other layouts are plain: `--texture.channel_kind plain`."},
+    {"note_gather_flag_memory", "Cure: `--texture.storage array` makes one."},
+    {"note_gather_flag_levels", "Cure: it counts for one level: `--texture.levels 1`."},
+    {"note_view_cube", "Texelscope makes views of layers, not of cubes: `--texture.dimension 2d_layered`."},
+    {"note_view_kind", "Cure: `--texture.channel_kind plain`."},
+    {"note_no_pitch", "Cure: `--texture.storage pitch` `--texture.dimension 2d` `--texture.levels 1`."},
+    {"note_gather_type",
+     "It returns one channel of four texels, whatever T has: `--fetch.function plain` returns "
+     "the channels of one."},
+    {"note_no_layers", "Cure: `--texture.dimension 2d_layered`."},
+    {"note_no_alpha", "Cure: `--texture.channels 4`."},
+    {"note_premultiply_source", "Cure: open a picture: `texelscope picture.png --texture.premultiply on`."},
+    {"note_premultiply_blocks", "Cure: multiply the colors before they are compressed."},
+    {"note_over_off", "Cure: `--view.over straight`."},
+    {"note_slab_off", "Cure: `--fetch.slab maximum`."},
+    {"note_strokes", "Cure: give the texture as many planes, `texture.depth`, or paint in one that it has."},
+    {"note_body_slab", "Cure: loop over the slab in the body, or turn the slab off: `--fetch.slab off`."},
+};
+
+std::string remedy(std::string_view name) {
+  const auto found = std::ranges::find(remedies, name, &Remedy::name);
+  EXPECT_NE(found, std::end(remedies)) << name << " has neither a cure nor a remedy";
+  return found == std::end(remedies) ? std::string() : std::string(found->words) + "\n\n";
+}
+
+std::string section(const Named& text, const SurveyedNote& note) {
+  const std::string title = text.english();
   std::string out = heading(title);
   if (note.example != title) out += "As in: " + plain(note.example) + "\n\n";
   for (const std::string& rule : note.rules)
     out += plain(rule) + "\n\n";
   for (const auto& [label, values] : note.cures)
     out += cure_text(label, values);
+  if (note.kind == NoteKind::no_effect && note.cures.empty()) out += remedy(text.name);
   std::vector<std::string> fields;
   for (const std::string& field : note.fields)
     fields.push_back(code(field));
@@ -76,7 +146,7 @@ std::string sections(Notes& notes, NoteKind kind) {
   for (const Named& one : texts_named("note_"))
     if (const auto found = notes.find(one.english());
         found != notes.end() && found->second.kind == kind && done.insert(found->first).second)
-      out += section(found->first, found->second);
+      out += section(one, found->second);
   return out;
 }
 
@@ -203,6 +273,8 @@ std::string failures() {
     out += heading(one.english());
     if (const auto cure = cures.find(std::string(one.name) + "_cure"); cure != cures.end())
       out += "Cure: " + plain(cure->second) + "\n\n";
+    else
+      out += remedy(one.name);
   }
   return out;
 }
@@ -227,6 +299,11 @@ std::string generated() {
   out += "## CUDA: what it changes without an error\n\n" + sections(legality::Verdict::altered);
   out += "## CUDA: what keeps it from running or from sharing with OpenGL\n\n" + failures();
   return out;
+}
+
+TEST(Answers, HaveRemediesForTextsThatThereAre) {
+  for (const Remedy& remedy : remedies)
+    EXPECT_EQ(std::ranges::count(all_texts, remedy.name, &Named::name), 1) << remedy.name;
 }
 
 TEST(Answers, HaveAHeadingForAllThatTheProgramSays) {
