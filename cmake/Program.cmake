@@ -8,6 +8,8 @@ if(TARGET texelscope_trace)
   install(TARGETS texelscope_trace LIBRARY DESTINATION lib/texelscope COMPONENT program)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope COMPONENT program)
+# What `texelscope answers` searches.
+install(FILES ${PROJECT_SOURCE_DIR}/docs/answers.md DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/docs COMPONENT program)
 # What `texelscope export --as html` fills; ./scripts/web.sh makes it.
 install(FILES ${PROJECT_SOURCE_DIR}/dist/web/explorer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/web COMPONENT program OPTIONAL)
 

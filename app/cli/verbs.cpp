@@ -43,6 +43,8 @@ std::span<const Verb> verbs() {
        "write-lab --only \"surface texture\" --json writes.json"},
       {"lesson", Text::lesson_about, run_lesson,
        "lesson half-a-texel --answers\nlesson --check\nlesson --collect answers/*.json"},
+      {"answers", Text::d_answers_00, run_answers,
+       "answers half a texel off\nanswers \"wrap does not wrap\" --json", Text::d_answers_05},
       {"fetch-check", Text::fetch_check_about, run_fetch_check, "fetch-check body.cu --architecture 90"},
       {"export", Text::export_about, run_export, "export session.json --as cuda -o program.cu"},
       {"import-desc", Text::import_about, run_import_desc, "import-desc sampler.cpp -o session.json"},

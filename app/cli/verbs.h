@@ -50,6 +50,7 @@ int run_import_desc(const std::vector<std::string>& args);
 int run_trace(const std::vector<std::string>& args);
 int run_trace_open(const std::vector<std::string>& args);
 int run_info(const std::vector<std::string>& args);
+int run_answers(const std::vector<std::string>& args);
 int run_share(const std::vector<std::string>& args);
 int run_doctor(const std::vector<std::string>& args);
 int run_help(const std::vector<std::string>& args);

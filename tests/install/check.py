@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import shutil
 import struct
 import subprocess
@@ -86,6 +87,10 @@ def check_program():
     session = moved / "share/texelscope/sessions/05-mirror.json"
     output(moved_program, "render", session, "-o", "picture.png", "--backend", "cpu", env=environment())
     expect((work / "picture.png").read_bytes().startswith(b"\x89PNG"), "no picture")
+    answers = json.loads(output(moved_program, "answers", "half a texel off", "--json", env=environment(), cwd="/"))
+    expect(answers["page"] == str(moved / "share/texelscope/docs/answers.md"), f"answers: {answers['page']}")
+    command = shlex.split(answers["answers"][0]["commands"][1])
+    expect(Path(command[2]).is_file() and command[2].startswith(str(moved)), f"command: {command}")
     library = moved / "lib/texelscope/libtexelscope_trace.so"
     if "13." in str(found["build"]):  # built with CUDA
         expect(library.is_file(), f"{library} is missing")

@@ -312,6 +312,8 @@ TEST(CommandLine, EveryMessageBeginsWithItsKind) {
       {"write-lab", "--only", "nothing"},
       {"bench", "--cell", "x"},
       {"lesson", "nothing"},
+      {"answers"},
+      {"answers", "zzyzx"},
       {"fetch-check"},
       {"export"},
       {"import-desc"},

@@ -1,0 +1,36 @@
+// texelscope answers: finds answers of docs/answers.md by the words of who asks.
+#include "app/cli/arguments.h"
+#include "app/cli/verbs.h"
+#include "kernels/ground/base/errors.h"
+#include "kernels/ground/base/strings.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/answers/answers_report.h"
+
+namespace texelscope {
+
+int run_answers(const std::vector<std::string>& args) {
+  constexpr std::size_t max_page_bytes = 4 << 20, max_count = 5;
+  Arguments arguments("texelscope answers", Text::d_answers_00);
+  bool json = false;
+  arguments.positionals("WORDS", Text::d_answers_01);
+  arguments.toggle("--json", Text::d_answers_02, json);
+  if (!arguments.parse(args)) return 0;
+  const std::string words = joined(arguments.all_text("WORDS"), " ");
+  if (trimmed(words).empty()) throw UserError(text(Text::d_answers_03));
+  const std::filesystem::path page = answers_page();
+  if (page.empty()) throw FileError(text(Text::d_answers_06));
+  const std::vector<Answer> all = parse_answers(read_text_file(page, max_page_bytes));
+  const std::vector<FoundAnswer> found = find_answers(all, words, max_count);
+  if (json)
+    print_data(answers_json(words, found, page));
+  else
+    print_text(answers_text(found, page));
+  if (!found.empty()) return 0;
+  print_error(say(Text::d_answers_04, {words}));
+  return 1;
+}
+
+} // namespace texelscope

@@ -1,0 +1,80 @@
+#include "kernels/studies/answers/answers_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/files/paths.h"
+#include "kernels/ground/files/text_columns.h"
+
+namespace texelscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+// The sentences that the first paragraph begins with, some 240 characters of them.
+std::string first_sentences(const std::string& content) {
+  const std::string paragraph = content.substr(0, content.find('\n'));
+  std::size_t end = 0;
+  while (end < paragraph.size()) {
+    const std::size_t next = paragraph.find(". ", end + 1);
+    if (next == paragraph.npos)
+      return paragraph.size() > 320 && end > 0 ? paragraph.substr(0, end) : paragraph;
+    if (end > 0 && next > 240) break;
+    end = next + 1;
+  }
+  return paragraph.substr(0, end);
+}
+
+// The page's commands name "assets/..." as in the source tree; elsewhere the shipped files have longer names.
+std::string runnable(const std::string& command) {
+  std::error_code error;
+  if (fs::is_directory("assets/sessions", error)) return command;
+  const std::string folder = assets_folder().string();
+  const bool quotes = folder.find_first_of(" \"'$&;()\\") != folder.npos;
+  std::string out;
+  for (std::size_t i = 0; i < command.size();) {
+    const std::size_t end = std::min(command.find_first_of(" :", i), command.size());
+    const std::string word = command.substr(i, end - i);
+    const std::string file = word.starts_with("assets/") ? folder + word.substr(6) : word;
+    out += quotes && file != word ? "'" + file + "'" : file;
+    out += command.substr(end, 1);
+    i = end + 1;
+  }
+  return out;
+}
+
+std::string place(const Answer& answer, const fs::path& page) {
+  return page.string() + ":" + std::to_string(answer.line);
+}
+} // namespace
+
+std::string answers_text(std::span<const FoundAnswer> found, const fs::path& page) {
+  std::string out;
+  for (const FoundAnswer& one : found) {
+    const Answer& answer = *one.answer;
+    out += answer.heading + "\n" + two_columns("  ", first_sentences(answer.text), 2, 100);
+    if (!answer.commands.empty()) out += "  $ " + runnable(answer.commands.front()) + "\n";
+    out += "  " + place(answer, page) + "\n\n";
+  }
+  return out;
+}
+
+std::string answers_json(std::string_view words, std::span<const FoundAnswer> found, const fs::path& page) {
+  auto list = nlohmann::ordered_json::array();
+  for (const FoundAnswer& one : found) {
+    const Answer& answer = *one.answer;
+    std::vector<std::string> commands;
+    for (const std::string& command : answer.commands)
+      commands.push_back(runnable(command));
+    list.push_back({{"heading", answer.heading},
+                    {"chapter", answer.chapter},
+                    {"asked", answer.asked},
+                    {"text", answer.text},
+                    {"commands", commands},
+                    {"line", answer.line},
+                    {"score", one.score}});
+  }
+  return json_text({{"words", words}, {"page", page.string()}, {"answers", list}});
+}
+
+} // namespace texelscope

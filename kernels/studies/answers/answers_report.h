@@ -1,0 +1,16 @@
+// Found answers as text and as JSON.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "kernels/studies/answers/answer_search.h"
+
+namespace texelscope {
+
+// Of each its heading, its first sentences, its command, and where it stands.
+std::string answers_text(std::span<const FoundAnswer> found, const std::filesystem::path& page);
+std::string answers_json(std::string_view words, std::span<const FoundAnswer> found,
+                         const std::filesystem::path& page);
+
+} // namespace texelscope
