@@ -26,7 +26,7 @@ struct Meaning {
 constexpr Meaning meanings[] = {{"color", {"colour", "rgb", "rgba"}},
                                 {"linear", {"bilinear", "lerp"}},
                                 {"interpolation", {"interpolate", "interpolated"}},
-                                {"fp16", {"f16", "float16", "half2"}},
+                                {"fp16", {"f16", "float16", "half2", "half4"}},
                                 {"float", {"fp32", "float32", "f32"}},
                                 {"level", {"lod", "mip", "mipmap", "miplevel"}},
                                 {"anisotropy", {"anisotropic", "aniso"}},
@@ -64,10 +64,11 @@ std::string stem(std::string word) {
     word.resize(word.size() - ending.size());
     return true;
   };
+  const bool is_singular = word.ends_with("ss") || word.ends_with("us") || word.ends_with("is");
   if (cut("ies", 3))
     word += 'y';
-  else if (!word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") && cut("s", 2))
-    ;
+  else if (!is_singular)
+    cut("s", 2);
   if (!cut("ing", 4)) cut("ed", 4);
   if (word.size() > 4 && word.ends_with('e')) word.pop_back();
   return word;

@@ -52,7 +52,7 @@ std::string answers_text(std::span<const FoundAnswer> found, const fs::path& pag
   std::string out;
   for (const FoundAnswer& one : found) {
     const Answer& answer = *one.answer;
-    out += answer.heading + "\n" + two_columns("  ", first_sentences(answer.text), 2, 100);
+    out += answer.heading + "\n" + two_columns("", first_sentences(answer.text), 2, 100);
     if (!answer.commands.empty()) out += "  $ " + runnable(answer.commands.front()) + "\n";
     out += "  " + place(answer, page) + "\n\n";
   }
