@@ -10,8 +10,8 @@
 
 namespace texelscope {
 
-// Lower-case words without endings, and the parts of names: "cudaMallocPitch" is itself, and "cuda", "malloc"
-// and "pitch". Words that any question may have ("why", "the", "wrong", "CUDA") are left out.
+// Lower-case words without endings, and the parts of names: "cudaMallocPitch" is itself, and "malloc" and
+// "pitch". Words that any question may have ("why", "the", "wrong", "CUDA") are left out.
 std::vector<std::string> search_terms(std::string_view words);
 
 struct FoundAnswer {
