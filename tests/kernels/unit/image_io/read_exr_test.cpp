@@ -116,6 +116,7 @@ TEST_F(ReadExr, MissingAlphaIsOne) {
   EXPECT_EQ(half.format, (ElementFormat{floating, 16, 4}));
   EXPECT_EQ(number_at(half, 4, 2, 0), value_at(2, 4, 2));
   EXPECT_EQ(number_at(half, 4, 2, 3), 1);
+  EXPECT_EQ(half.file.texels, "f16x3");
   const Image uint = read({{"B", Imf::UINT}, {"G", Imf::UINT}, {"R", Imf::UINT}});
   EXPECT_EQ(uint.bits_at(0, 0, 3), 0xffffffffu);
   const Image blue = read({{"B", Imf::FLOAT}});
