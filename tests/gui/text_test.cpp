@@ -85,9 +85,11 @@ TEST_F(StateAsText, ThePromptKeepsWhatItRefuses) {
   ASSERT_TRUE(comes("prompt.path"));
   w().type("d.filterMode = cudaFilterModePoin;");
   w().key("Return");
-  EXPECT_TRUE(says("prompt.note", say(Text::import_cannot,
-                                      {"cudaFilterModePoin", "cudaFilterModePoint, cudaFilterModeLinear",
-                                       " Did you mean \"cudaFilterModePoint\"?", "filterMode"})));
+  EXPECT_TRUE(says("prompt.note", std::string(text(Text::pasted_name)) + ":1:16: " +
+                                      say(Text::d_desc_01, {"cudaFilterModePoin", "filterMode",
+                                                            "cudaFilterModePoint, cudaFilterModeLinear",
+                                                            " Did you mean \"cudaFilterModePoint\"?"}) +
+                                      " " + text(Text::d_desc_08)));
   EXPECT_TRUE(w().shows("prompt.path"));
   w().key("ctrl+a");
   w().type("d.filterMode = cudaFilterModePoint;");
