@@ -375,7 +375,7 @@ Image read_tiff(const InputFile& file, const ReadShape& shape, const Progress& p
   if (pages.size() > 1 && !as_planes)
     add_note(image, say(Text::d_files_09, {input_name(file.path), std::to_string(pages.size())}));
   if (first.premultiplied && image.format.channels == 4 && first.samples == 4)
-    add_note(image, say(Text::d_files_10, {input_name(file.path)}));
+    add_note(image, say(Text::d_files_31, {input_name(file.path), "TIFF"}));
   state_color_space(image, file, space);
   return oriented(std::move(image), first.orientation, file);
 }

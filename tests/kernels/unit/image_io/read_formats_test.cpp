@@ -307,7 +307,7 @@ TEST_F(ReadTiff, ChannelsPalettesAndWhite) {
   EXPECT_EQ(bits_at(read("b.tif", make_tiff({.samples = 2, .blocks = {"ab"}, .tags = {{338, {2}}}})), 0, 0),
             (Values{'a', 'b'}));
   const Image associated = read("c.tif", make_tiff({.samples = 4, .blocks = {"abcd"}, .tags = {{338, {1}}}}));
-  EXPECT_CONTAINS(associated.note, "its colors are multiplied by alpha already");
+  EXPECT_CONTAINS(associated.note, "(TIFF) states that alpha has multiplied its colors");
   EXPECT_EQ(bits_at(read("d.tif", make_tiff({.blocks = {"\x01"}, .tags = {{262, {0}}}})), 0, 0), Values{254});
   std::vector<std::uint32_t> colors(3 * 16);
   colors[2] = 0x1111, colors[16 + 2] = 0x2222, colors[32 + 2] = 0xffff;
