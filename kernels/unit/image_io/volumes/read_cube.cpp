@@ -22,10 +22,16 @@ namespace {
 
 using Color = std::array<float, 3>;
 
+// The inputs of the first and the last entry of each axis.
+struct Inputs {
+  Color low = {0, 0, 0}, high = {1, 1, 1};
+  bool operator==(const Inputs&) const = default;
+};
+
 struct CubeTable {
-  std::uint64_t size_1d = 0, size_3d = 0;  // 0: there is no such table
-  Color low = {0, 0, 0}, high = {1, 1, 1}; // the inputs of the first and the last entry of each axis
-  std::vector<Color> colors;               // of the 1-D table, then of the 3-D one
+  std::uint64_t size_1d = 0, size_3d = 0; // 0: there is no such table
+  Inputs inputs_1d, inputs_3d;
+  std::vector<Color> colors; // of the 1-D table, then of the 3-D one
 
   std::uint64_t count() const { return size_1d + size_3d * size_3d * size_3d; }
 };
@@ -68,13 +74,16 @@ private:
     const std::string& keyword = words[0];
     if (keyword == "LUT_1D_SIZE") table.size_1d = size(max_image_side);
     if (keyword == "LUT_3D_SIZE") table.size_3d = size(2048);
-    if (keyword == "DOMAIN_MIN") table.low = color(1);
-    if (keyword == "DOMAIN_MAX") table.high = color(1);
-    if (keyword == "LUT_3D_INPUT_RANGE" || (keyword == "LUT_1D_INPUT_RANGE" && table.size_3d == 0)) {
-      if (words.size() != 3) refuse();
-      const float from = number(words[1]), to = number(words[2]);
-      table.low = {from, from, from}, table.high = {to, to, to};
-    }
+    if (keyword == "DOMAIN_MIN") table.inputs_1d.low = table.inputs_3d.low = color(1);
+    if (keyword == "DOMAIN_MAX") table.inputs_1d.high = table.inputs_3d.high = color(1);
+    if (keyword == "LUT_1D_INPUT_RANGE") table.inputs_1d = range();
+    if (keyword == "LUT_3D_INPUT_RANGE") table.inputs_3d = range();
+  }
+
+  Inputs range() const {
+    if (words.size() != 3) refuse();
+    const float from = number(words[1]), to = number(words[2]);
+    return {{from, from, from}, {to, to, to}};
   }
 
   void take_color() {
@@ -127,8 +136,8 @@ std::string cube_note(const InputFile& file, const CubeTable& table) {
   const auto shown = [](const Color& color) {
     return fmt::format("({}, {}, {})", color[0], color[1], color[2]);
   };
-  if (table.low != Color{0, 0, 0} || table.high != Color{1, 1, 1})
-    add(say(Text::d_files_39, {name, shown(table.low), shown(table.high)}));
+  const Inputs& inputs = table.size_3d > 0 ? table.inputs_3d : table.inputs_1d;
+  if (inputs != Inputs()) add(say(Text::d_files_39, {name, shown(inputs.low), shown(inputs.high)}));
   return note;
 }
 
@@ -150,6 +159,7 @@ Image read_cube(const InputFile& file, const ReadShape&, const Progress& progres
     to += sizeof texel;
   }
   image.note = cube_note(file, *table);
+  image.file.texels = texels_name(format.kind, format.bits, 3);
   return image;
 }
 

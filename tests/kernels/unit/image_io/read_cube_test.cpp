@@ -41,6 +41,7 @@ TEST_F(ReadCube, RedRunsAlongX) {
   EXPECT_EQ(texel(image, 1, 1, 1), (std::array{0.25f, 0.5f, 0.1f, 1.f}));
   EXPECT_EQ(image.note, "");
   EXPECT_EQ(image.file.format, ".cube");
+  EXPECT_EQ(image.file.texels, "f32x3");
 }
 
 TEST_F(ReadCube, OneDimension) {
@@ -52,10 +53,12 @@ TEST_F(ReadCube, OneDimension) {
 }
 
 TEST_F(ReadCube, OfTwoTablesTheVolumeIsRead) {
-  const Image image = read("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n9 9 9\n8 8 8\n" + table);
+  const Image image =
+      read("LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE -0.125 4\nLUT_3D_SIZE 2\n9 9 9\n8 8 8\n" + table);
   EXPECT_EQ(image.dimension, Dimension::d3);
   EXPECT_EQ(texel(image, 1, 0, 0), (std::array{1.f, 0.f, 0.f, 1.f}));
   EXPECT_NE(image.note.find("a 1-D table of 2 entries"), image.note.npos) << image.note;
+  EXPECT_EQ(image.note.find("inputs from"), image.note.npos) << "those of the 1-D table";
 }
 
 TEST_F(ReadCube, OtherInputsThanZeroToOneAreSaid) {
@@ -63,6 +66,8 @@ TEST_F(ReadCube, OtherInputsThanZeroToOneAreSaid) {
   EXPECT_NE(domain.find("inputs from (0, -1, 0) to (1, 1, 2.5)"), domain.npos) << domain;
   const std::string range = read("LUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0.0 4.0\n" + table).note;
   EXPECT_NE(range.find("inputs from (0, 0, 0) to (4, 4, 4)"), range.npos) << range;
+  const std::string line = read("LUT_1D_SIZE 2\nLUT_1D_INPUT_RANGE 0 2\n0 0 0\n1 1 1\n").note;
+  EXPECT_NE(line.find("inputs from (0, 0, 0) to (2, 2, 2)"), line.npos) << line;
 }
 
 TEST_F(ReadCube, ALongCommentInFront) {
