@@ -2,7 +2,7 @@
 // that this machine has. Needs nothing but itself and, if it was built with it, OpenCV. Prints one JSON
 // object a line.
 //
-//   batch_race verify FETCHES [SEED]   random hostile fetches of 2-D textures for each instruction set
+//   batch_race verify FETCHES [SEED]   random hostile fetches of all kinds for each instruction set
 //   batch_race race ROUNDS [NAME]      ratios to remap in interleaved rounds on one core, then pairs of the
 //                                      library's own functions; NAME: only races that have it in their name
 #include <algorithm>
@@ -19,7 +19,9 @@
 
 #include <ctime>
 
+#ifndef __wasm__
 #include <hwy/targets.h>
+#endif
 #ifdef TEXELSCOPE_HAS_OPENCV
 #include <opencv2/imgproc.hpp>
 #endif
@@ -27,24 +29,40 @@
 #include "bench/views.h"
 #include "kernels/ground/base/half.h"
 #include "kernels/unit/batch/batch_fetch.h"
+#include "kernels/unit/texture_unit/quad.h"
 #include "texelscope/batch.h"
 
 namespace texelscope::bench {
 namespace {
+
+// The instruction sets that fetches choose from, as Highway's bits; 0 sets all that there are.
+#ifdef __wasm__ // has one
+std::int64_t targets() {
+  return 1;
+}
+void use_targets(std::int64_t) {}
+#else
+std::int64_t targets() {
+  return hwy::SupportedTargets();
+}
+void use_targets(std::int64_t only) {
+  hwy::SetSupportedTargetsForTest(only);
+}
+#endif
 
 // Calls body(name) once for each instruction set, the best one first.
 template <class Body>
 void on_each_target(Body&& body) {
   std::string before;
   for (std::int64_t target = 1; target != 0 && target < (std::int64_t(1) << 62); target <<= 1) {
-    hwy::SetSupportedTargetsForTest(0);
-    if ((hwy::SupportedTargets() & target) == 0) continue;
-    hwy::SetSupportedTargetsForTest(target);
+    use_targets(0);
+    if ((targets() & target) == 0) continue;
+    use_targets(target);
     const std::string name = cpu::fetch_instructions();
     if (name != before) body(name);
     before = name;
   }
-  hwy::SetSupportedTargetsForTest(0);
+  use_targets(0);
 }
 
 struct Random {
@@ -134,62 +152,153 @@ float hostile_coordinate(Random& random, int size, bool normalized) {
 struct HostileCase {
   std::vector<std::byte> bytes;
   Texture texture;
-  std::vector<float> at;
+  FetchKind kind = FetchKind::plain;
+  std::vector<float> at, lods, gradients;
+  std::vector<int> layers, texels;
+  int component = 0;
+
+  BatchRequests requests() const {
+    return {at.data(), layers.data(), lods.data(), gradients.data(), texels.data(), component};
+  }
+  std::size_t each() const { return std::size_t(batch_component_count(texture, kind)); }
 };
 
-HostileCase hostile_case(Random& random, std::size_t count) {
-  constexpr int sizes[] = {1,    2,    3,    5,    17,   64,   100,  333,  640,
-                           1000, 1024, 1920, 2047, 2048, 3000, 4096, 8192, 9000};
-  HostileCase made;
-  Texture& t = made.texture;
-  t.width = sizes[random.below(18)], t.height = sizes[random.below(18)];
-  while (std::int64_t(t.width) * t.height > 300000)
-    t.height = std::max(1, t.height / 2);
+void choose_format(Random& random, Texture& t) {
   constexpr int bits[] = {8, 16, 32};
   t.format.kind = ElementKind(random.below(3));
   t.format.bits = bits[t.format.kind == ElementKind::floating ? 1 + random.below(2) : random.below(3)];
   t.format.channels = 1 << random.below(3);
-  Sampler& s = t.sampler;
-  s.normalized_coords = random.below(3) != 0;
-  const auto mode = [&] { return AddressMode(random.below(4)); };
-  s.address[0] = mode();
-  s.address[1] = random.below(4) ? s.address[0] : mode();
   const bool floats = t.format.kind == ElementKind::floating, codes = !floats && t.format.bits < 32;
+  Sampler& s = t.sampler;
   s.read_mode = codes && random.below(6) ? ReadMode::normalized_float : ReadMode::element;
   const bool filters = floats || s.read_mode == ReadMode::normalized_float;
   s.filter = filters && random.below(5) ? FilterMode::linear : FilterMode::point;
   s.srgb = codes && t.format.kind == ElementKind::unsigned_int && t.format.bits == 8 && filters &&
            random.below(3) == 0;
-  for (float& c : s.border_color)
-    c = random.below(4) ? random.unit() * 1.5f - 0.25f : bits_float(std::uint32_t(random() >> 20));
-  const std::size_t numbers = std::size_t(t.width) * std::size_t(t.height) * std::size_t(t.format.channels);
+}
+
+// Half are 2-D textures of one level, which most programs have.
+void choose_size(Random& random, HostileCase& made) {
+  constexpr int sizes[] = {1,    2,    3,    5,    17,   64,   100,  333,  640,
+                           1000, 1024, 1920, 2047, 2048, 3000, 4096, 8192, 9000};
+  Texture& t = made.texture;
+  t.dimension = random.below(2) ? Dimension::d2 : Dimension(random.below(7));
+  const bool plain = t.dimension == Dimension::d2 && random.below(3);
+  const int depth = 1 + random.below(t.dimension == Dimension::d3 ? 40 : 7);
+  t.width = sizes[random.below(18)], t.height = sizes[random.below(18)];
+  if (t.dimension == Dimension::d1 || t.dimension == Dimension::d1_layered) t.height = 1;
+  if (is_cube(t.dimension)) t.width = t.height = std::min(t.width, 333);
+  t.planes = t.dimension == Dimension::d1 || t.dimension == Dimension::d2 ? 1
+             : t.dimension == Dimension::cube                             ? 6
+             : t.dimension == Dimension::cube_layered                     ? 6 * (1 + depth % 3)
+                                                                          : depth;
+  while (std::int64_t(t.width) * t.height * t.planes > 300000 && t.height > 1 && !is_cube(t.dimension))
+    t.height = t.height / 2;
+  if (plain) return;
+  Sampler& s = t.sampler;
+  const int kind = random.below(6), longest = std::max({t.width, t.height, t.planes});
+  made.kind = kind < 3                                                           ? FetchKind::lod
+              : kind == 3                                                        ? FetchKind::grad
+              : kind == 4 && t.dimension == Dimension::d2 && s.normalized_coords ? FetchKind::gather
+                                                                                 : FetchKind::plain;
+  made.component = random.below(t.format.channels);
+  t.gather_array = made.kind == FetchKind::gather;
+  if (made.kind == FetchKind::gather || random.below(5) == 0) return;
+  t.mipmapped = true;
+  while (t.level_count < 15 && longest >> t.level_count > 0 && random.below(8))
+    ++t.level_count;
+  s.mip_filter = FilterMode(random.below(2));
+  s.mip_bias = random.below(3) ? 0 : random.unit() * 4 - 2;
+  s.mip_min = random.below(3) ? 0 : random.unit() * 4;
+  s.mip_max = random.below(3) ? 16 : random.unit() * 8;
+  s.max_anisotropy = random.below(2) ? 1 : 1 + random.below(16);
+}
+
+void choose_texels(Random& random, HostileCase& made) {
+  Texture& t = made.texture;
   const std::size_t size = std::size_t(t.format.bits) / 8;
-  made.bytes.resize(numbers * size + 64);
+  const bool floats = t.format.kind == ElementKind::floating;
+  constexpr std::size_t padding = 64;
+  made.bytes.resize(t.size_bytes() + padding);
   const int style = random.below(7);
-  for (std::size_t i = 0; i < numbers; ++i) {
+  for (std::size_t i = 0; i < t.size_bytes() / size; ++i) {
     const std::uint32_t word = floats
                                    ? (size == 4 ? hostile_float(random, style) : hostile_half(random, style))
                                : style == 0 ? (random.below(2) ? ~0u : 0u)
                                             : std::uint32_t(random() >> 20);
     std::memcpy(made.bytes.data() + i * size, &word, size);
   }
-  t.level[0] = made.bytes.data();
-  made.at.resize(2 * count);
+  for (int level = 0; level < t.level_count; ++level)
+    t.level[std::size_t(level)] = made.bytes.data() + t.level_offset(level);
+}
+
+void choose_requests(Random& random, HostileCase& made, std::size_t count) {
+  const Texture& t = made.texture;
+  const auto axes = std::size_t(coordinate_count(t.dimension));
+  const int sizes[] = {t.width, t.height, t.planes};
+  const auto coordinate = [&](std::size_t axis) {
+    if (is_cube(t.dimension)) return hostile_coordinate(random, t.width, true) * 2 - 1;
+    return hostile_coordinate(random, sizes[axis], t.takes_normalized());
+  };
+  const bool close = random.below(2); // neighbors in one level, as in a picture
+  const float lod = random.unit() * float(t.level_count);
   for (std::size_t i = 0; i < count; ++i) {
-    made.at[2 * i] = hostile_coordinate(random, t.width, s.normalized_coords);
-    made.at[2 * i + 1] = hostile_coordinate(random, t.height, s.normalized_coords);
+    for (std::size_t axis = 0; axis < axes; ++axis)
+      made.at.push_back(coordinate(axis));
+    made.layers.push_back(random.below(9) - 1);
+    made.lods.push_back(random.below(50) == 0 ? bits_float(std::uint32_t(random() >> 20))
+                        : close               ? lod
+                                              : random.unit() * 20 - 3);
+    if (made.kind != FetchKind::grad) continue;
+    const bool same = i % 4 && random.below(2); // as the other threads of its quad
+    for (std::size_t k = 0; k < 2 * axes; ++k)
+      made.gradients.push_back(same                    ? made.gradients[made.gradients.size() - 2 * axes]
+                               : random.below(60) == 0 ? bits_float(std::uint32_t(random() >> 20))
+                                                       : std::ldexp(random.unit() - 0.5f, -random.below(12)));
   }
+}
+
+HostileCase hostile_case(Random& random, std::size_t count) {
+  HostileCase made;
+  Texture& t = made.texture;
+  Sampler& s = t.sampler;
+  s.normalized_coords = random.below(3) != 0;
+  const auto mode = [&] { return AddressMode(random.below(4)); };
+  s.address = {mode(), mode(), mode()};
+  if (random.below(4)) s.address[1] = s.address[2] = s.address[0];
+  for (float& c : s.border_color)
+    c = random.below(4) ? random.unit() * 1.5f - 0.25f : bits_float(std::uint32_t(random() >> 20));
+  s.seamless_cube = random.below(2) != 0;
+  choose_format(random, t);
+  choose_size(random, made);
+  choose_texels(random, made);
+  choose_requests(random, made, count);
   return made;
+}
+
+std::vector<std::uint32_t> expected_of(const HostileCase& made, std::size_t count) {
+  std::vector<FetchAt> fetches(count);
+  for (std::size_t i = 0; i < count; ++i)
+    fetches[i] = request_at(made.texture.dimension, made.kind, made.requests(), i);
+  if (made.kind == FetchKind::grad) unit::set_quad_lanes(fetches);
+  std::vector<std::uint32_t> expected;
+  expected.reserve(count * made.each());
+  for (const FetchAt& at : fetches) {
+    const TexelBits bits = fetch(made.texture, made.kind, at);
+    expected.insert(expected.end(), bits.begin(), bits.begin() + std::ptrdiff_t(made.each()));
+  }
+  return expected;
 }
 
 std::string described(const HostileCase& made) {
   const Texture& t = made.texture;
-  char text[200];
-  std::snprintf(text, sizeof text, "%c%dx%d %dx%d %s%s%s, address %d %d", "usf"[int(t.format.kind)],
-                t.format.bits, t.format.channels, t.width, t.height,
-                t.sampler.filter == FilterMode::linear ? "linear" : "point", t.sampler.srgb ? " sRGB" : "",
-                t.sampler.normalized_coords ? "" : " texels", int(t.sampler.address[0]),
-                int(t.sampler.address[1]));
+  char text[240];
+  std::snprintf(
+      text, sizeof text, "%c%dx%d dimension %d, kind %d, %dx%dx%d, levels %d, %s%s%s, address %d %d %d",
+      "usf"[int(t.format.kind)], t.format.bits, t.format.channels, int(t.dimension), int(made.kind), t.width,
+      t.height, t.planes, t.level_count, t.sampler.filter == FilterMode::linear ? "linear" : "point",
+      t.sampler.srgb ? " sRGB" : "", t.takes_normalized() ? "" : " texels", int(t.sampler.address[0]),
+      int(t.sampler.address[1]), int(t.sampler.address[2]));
   return text;
 }
 
@@ -197,7 +306,7 @@ std::string described(const HostileCase& made) {
 std::size_t differing(const HostileCase& made, const std::vector<std::uint32_t>& expected, std::size_t count,
                       std::size_t& differ) {
   std::vector<std::uint32_t> found(expected.size());
-  cpu::fetch_batch(made.texture, FetchKind::plain, {.coordinates = made.at.data()}, count, found.data(), 1);
+  cpu::fetch_batch(made.texture, made.kind, made.requests(), count, found.data(), 1);
   if (found == expected) return count;
   const std::size_t each = expected.size() / count;
   std::size_t first = count;
@@ -206,16 +315,16 @@ std::size_t differing(const HostileCase& made, const std::vector<std::uint32_t>&
     first = std::min(first, i);
     ++differ;
   }
-  const float* at = &made.at[2 * first];
+  const FetchAt at = request_at(made.texture.dimension, made.kind, made.requests(), first);
   std::string words;
   char text[60];
   for (std::size_t c = 0; c < each; ++c) {
     std::snprintf(text, sizeof text, " %08x for %08x", found[first * each + c], expected[first * each + c]);
     words += text;
   }
-  std::printf("{\"differs\": \"%s at %a %a:%s\", \"instructions\": \"%s\", \"fetch\": %zu}\n",
-              described(made).c_str(), double(at[0]), double(at[1]), words.c_str(), cpu::fetch_instructions(),
-              first);
+  std::printf("{\"differs\": \"%s at %a %a %a, LOD %a:%s\", \"instructions\": \"%s\", \"fetch\": %zu}\n",
+              described(made).c_str(), double(at.x), double(at.y), double(at.z), double(at.lod),
+              words.c_str(), cpu::fetch_instructions(), first);
   return first;
 }
 
@@ -229,6 +338,7 @@ int verify(std::size_t wanted, std::uint64_t seed) {
     std::vector<HostileCase> made(cores);
     std::vector<std::vector<std::uint32_t>> expected(cores);
     const auto on_all_cores = [&](const std::function<void(unsigned)>& work) {
+      if (cores == 1) return work(0);
       std::vector<std::thread> threads;
       for (unsigned c = 0; c < cores; ++c)
         threads.emplace_back(work, c);
@@ -240,11 +350,7 @@ int verify(std::size_t wanted, std::uint64_t seed) {
       for (int i = 0; i < 8; ++i)
         random();
       made[c] = hostile_case(random, count);
-      const auto each = std::size_t(made[c].texture.format.channels);
-      for (std::size_t i = 0; i < count; ++i) {
-        const TexelBits bits = fetch(made[c].texture, made[c].at[2 * i], made[c].at[2 * i + 1]);
-        expected[c].insert(expected[c].end(), bits.begin(), bits.begin() + std::ptrdiff_t(each));
-      }
+      expected[c] = expected_of(made[c], count);
     });
     std::size_t which = 0;
     on_each_target([&](const std::string&) {
@@ -270,8 +376,13 @@ int verify(std::size_t wanted, std::uint64_t seed) {
 // ---- race
 
 double core_seconds() {
+#ifdef __wasm__
+  constexpr clockid_t clock = CLOCK_MONOTONIC;
+#else
+  constexpr clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
+#endif
   timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 }
 
@@ -370,14 +481,14 @@ void race_format(const char* name, const View& view, bool normalized, int rounds
       {"remap", [&] { cv::remap(from, to, positions, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_REPLICATE); }});
 #endif
   on_each_target([&](const std::string& target) {
-    const std::int64_t only = hwy::SupportedTargets();
+    const std::int64_t only = targets();
     runners.push_back({target, [&, only] {
-                         hwy::SetSupportedTargetsForTest(only);
+                         use_targets(only);
                          tex2D<Result>(texture, points, results.span(), 1);
                        }});
   });
   race(std::string(name) + "/" + view.name + (normalized ? "/normalized" : "/texels"), rounds, runners);
-  hwy::SetSupportedTargetsForTest(0);
+  use_targets(0);
 }
 
 template <class Texel, class Result>
@@ -433,6 +544,35 @@ void race_packing(const View& view, int rounds) {
         {"tex2DGrad", [&] { tex2DGrad<float>(one, points, steps, steps, single.span(), 1); }}});
 }
 
+// Volumes, and levels of a picture: two and four quads a fetch.
+template <class Texel, class Result>
+void race_sums(const char* name, int rounds) {
+  constexpr int depth = 64, slice = 128; // as many texels as a picture of the races
+  const std::vector<Texel> texels = ordinary_texels<Texel>();
+  const bool floats = channel_format<Texel>().kind == ChannelFormatKind::floating;
+  const TextureObject volume(texture_3d(texels.data(), slice, slice, depth), bilinear(floats, true));
+  TextureResource levels = texture_2d(texels.data(), side / 2, side / 2);
+  for (int size = side / 4, first = side * side / 4; size > 0; first += size * size, size /= 2)
+    levels.levels.push_back(texels.data() + first);
+  TextureDesc trilinear = bilinear(floats, true);
+  trilinear.mipmapFilterMode = TextureFilterMode::linear;
+  trilinear.maxMipmapLevelClamp = 16;
+  const TextureObject pyramid(levels, trilinear);
+  const std::vector<float> view = turned_view();
+  std::vector<float3> places;
+  std::vector<float> lods;
+  for (std::size_t i = 0; i < request_count; ++i) {
+    places.push_back({view[2 * i], view[2 * i + 1], 0.5f * view[2 * i] + 0.3f});
+    lods.push_back(0.3f + view[2 * i + 1]);
+  }
+  const std::span points(reinterpret_cast<const float2*>(view.data()), request_count);
+  Pages<Result> results;
+  race(std::string("sums/") + name, rounds,
+       {{"tex3D", [&] { tex3D<Result>(volume, std::span<const float3>(places), results.span(), 1); }},
+        {"tex2DLod",
+         [&] { tex2DLod<Result>(pyramid, points, std::span<const float>(lods), results.span(), 1); }}});
+}
+
 int race_all(int rounds, const std::string& only) {
 #ifdef TEXELSCOPE_HAS_OPENCV
   cv::setNumThreads(1);
@@ -458,6 +598,10 @@ int race_all(int rounds, const std::string& only) {
       if (wanted("f32x4" + rest)) race_format<float4, float4>("f32x4", view, normalized, rounds);
     }
   if (wanted("packing")) race_packing(views[0], rounds);
+  if (wanted("sums/u8x1")) race_sums<unsigned char, float>("u8x1", rounds);
+  if (wanted("sums/u8x4")) race_sums<uchar4, float4>("u8x4", rounds);
+  if (wanted("sums/f32x1")) race_sums<float, float>("f32x1", rounds);
+  if (wanted("sums/f32x4")) race_sums<float4, float4>("f32x4", rounds);
   if (wanted("modes/u8x1")) race_modes<unsigned char, float>("u8x1", views[0], rounds);
   if (wanted("modes/u8x4")) race_modes<uchar4, float4>("u8x4", views[0], rounds);
   if (wanted("modes/f32x1")) race_modes<float, float>("f32x1", views[0], rounds);

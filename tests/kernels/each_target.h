@@ -28,6 +28,14 @@ protected:
     if (seen.insert(cpu::fetch_instructions()).second) body();
     EXPECT_GE(seen.size(), 1u);
   }
+
+  // The same, but for those where the model fetches.
+  template <class Body>
+  void on_each_vector_target(Body&& body) {
+    on_each_target([&] {
+      if (cpu::has_vectors()) body();
+    });
+  }
 };
 
 } // namespace texelscope::tests

@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include "kernels/unit/batch/fast_doubles-inl.h"
 #include "kernels/unit/batch/fast_fetch.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,24 +24,6 @@ using IntMask = hn::Mask<IntTag>;
 
 inline constexpr FloatTag f;
 inline constexpr IntTag i32;
-
-// Highway's emulation of vectors, used where there is no instruction set, computes in plain C++: its Trunc()
-// loses the sign of -0, and its ConvertTo() has no integer for NaN.
-template <class V>
-HWY_INLINE V toward_zero(V v) {
-#if HWY_TARGET == HWY_EMU128
-  return hn::CopySign(hn::Trunc(v), v);
-#else
-  return hn::Trunc(v);
-#endif
-}
-// NaN may become any integer.
-HWY_INLINE Ints to_integers(Floats v) {
-#if HWY_TARGET == HWY_EMU128
-  v = hn::IfThenElseZero(hn::Eq(v, v), v);
-#endif
-  return hn::ConvertTo(i32, v);
-}
 
 // A level of detail over 256 with its fraction's slope, within the sampler's clamps; corresponds to lod.cpp.
 HWY_INLINE Ints limited_lod(Ints exact, const unit::LodRule& rule) {

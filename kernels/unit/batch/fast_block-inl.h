@@ -11,13 +11,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR
-using DoubleTag = hn::Rebind<double, FloatTag>;
-constexpr int parts = 1;
-#else
 using DoubleTag = hn::RepartitionToWide<FloatTag>;
 constexpr int parts = 2;
-#endif
 using LongTag = hn::RebindToSigned<DoubleTag>;
 using Doubles = hn::Vec<DoubleTag>;
 using Longs = hn::Vec<LongTag>;
@@ -33,28 +28,16 @@ struct WideQuad {
 };
 
 HWY_INLINE Wide widen(Floats v) {
-#if HWY_TARGET == HWY_SCALAR
-  return {{hn::PromoteTo(f64, v)}};
-#else
   const hn::Half<FloatTag> half;
   return {{hn::PromoteTo(f64, hn::LowerHalf(half, v)), hn::PromoteTo(f64, hn::UpperHalf(half, v))}};
-#endif
 }
 HWY_INLINE Wide widen(Ints v) {
-#if HWY_TARGET == HWY_SCALAR
-  return {{hn::PromoteTo(f64, v)}};
-#else
   const hn::Half<IntTag> half;
   return {{hn::PromoteTo(f64, hn::LowerHalf(half, v)), hn::PromoteTo(f64, hn::UpperHalf(half, v))}};
-#endif
 }
 HWY_INLINE Floats narrow(const Wide& v) {
-#if HWY_TARGET == HWY_SCALAR
-  return hn::DemoteTo(f, v.part[0]);
-#else
   const hn::Half<FloatTag> half;
   return hn::Combine(f, hn::DemoteTo(half, v.part[1]), hn::DemoteTo(half, v.part[0]));
-#endif
 }
 HWY_INLINE WideQuad widen(const Quad& q) {
   return {{widen(q.v[0]), widen(q.v[1]), widen(q.v[2]), widen(q.v[3])}};
@@ -77,9 +60,9 @@ HWY_INLINE Longs exponent_of(Doubles largest) {
 HWY_INLINE Doubles quad_sum(const WideQuad& w, const WideQuad& t, int part, Longs exponent) {
   const Doubles to_block = power(hn::Sub(exponent_bits(1023 + 27 + 1023), exponent));
   const Doubles from_block = power(hn::Sub(exponent, exponent_bits(35)));
-  Doubles sum = hn::Mul(w.v[0].part[part], toward_zero(hn::Mul(t.v[0].part[part], to_block)));
+  Doubles sum = hn::Mul(w.v[0].part[part], hn::Trunc(hn::Mul(t.v[0].part[part], to_block)));
   for (int i = 1; i < 4; ++i)
-    sum = hn::MulAdd(w.v[i].part[part], toward_zero(hn::Mul(t.v[i].part[part], to_block)), sum);
+    sum = hn::MulAdd(w.v[i].part[part], hn::Trunc(hn::Mul(t.v[i].part[part], to_block)), sum);
   return hn::Mul(sum, from_block);
 }
 
@@ -128,7 +111,7 @@ HWY_INLINE Wide sum_of_large_singles(const WideQuad& wide, Quad t, Ints magnitud
   const Floats to_block =
       hn::BitCast(f, hn::Sub(hn::Set(i32, std::int32_t((127u + 27u + 127u) << 23)), exponent));
   for (Floats& v : t.v)
-    v = toward_zero(hn::Mul(v, to_block));
+    v = hn::Trunc(hn::Mul(v, to_block));
   const WideQuad values = widen(t);
   Wide sum = widen(hn::BitCast(f, exponent));
   for (int part = 0; part < parts; ++part) {

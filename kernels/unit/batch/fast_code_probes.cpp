@@ -5,6 +5,8 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_code_probes.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_probe_sums-inl.h"
 
@@ -27,3 +29,4 @@ ProbesFunction code_probes(const FetchPlan& plan) {
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif

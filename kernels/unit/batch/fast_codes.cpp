@@ -5,13 +5,15 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_codes.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-ComponentsFunction code_function(const FetchPlan& plan) {
+FilterFunction code_function(const FetchPlan& plan) {
   using enum unit::Channel;
   switch (filtered_kind(plan)) {
   case unorm8:
@@ -27,3 +29,4 @@ ComponentsFunction code_function(const FetchPlan& plan) {
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif

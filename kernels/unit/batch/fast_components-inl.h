@@ -1,5 +1,4 @@
-// Vector code that computes the components of fetches from a block's texels and weights: for one texel, for
-// four, and for a gather.
+// Vector code that computes the components of fetches one vector a channel: of gathers, and parts for others.
 #if defined(TEXELSCOPE_FAST_COMPONENTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_COMPONENTS_INL
 #undef TEXELSCOPE_FAST_COMPONENTS_INL
@@ -111,44 +110,6 @@ HWY_INLINE Texels read_quad(const FetchPlan& plan, const Block& block, const Qua
   return texels;
 }
 
-// The quads of a block whose right texels follow the left ones, read row by row: of texels of 32 bits, and of
-// 64. That is faster than gathers where those are slow, see has_fast_gathers().
-template <int bits, int channels>
-class RowPairs {
-public:
-  static constexpr int vectors = bits * channels / 32;
-#if HWY_TARGET == HWY_SCALAR
-  static constexpr bool supported = false;
-#else
-  static constexpr bool supported = vectors == 1 || vectors == 2;
-#endif
-
-  HWY_INLINE RowPairs(const FetchPlan& plan, const QuadTaps& quad, int count) {
-    constexpr std::size_t bytes = vectors * 4;
-    // hwy::CopyBytes, as compilers that fortify the C library check each memcpy while the program runs.
-    for (int i = 0; i < count; ++i)
-      for (int r = 0; r < 2; ++r)
-        hwy::CopyBytes<2 * bytes>(plan.texels + std::ptrdiff_t(quad.index[2 * r][i]) * std::ptrdiff_t(bytes),
-                                  row[r] + 2 * vectors * i);
-  }
-
-  HWY_INLINE Texels read(int i) const {
-    Texels texels;
-    for (int r = 0; r < 2; ++r) {
-      const std::int32_t* from = row[r] + 2 * vectors * i;
-      Ints *left = texels.tap[2 * r].word, *right = texels.tap[2 * r + 1].word;
-      if constexpr (vectors == 1)
-        hn::LoadInterleaved2(i32, from, left[0], right[0]);
-      else
-        hn::LoadInterleaved4(i32, from, left[0], left[1], right[0], right[1]);
-    }
-    return texels;
-  }
-
-private:
-  alignas(64) std::int32_t row[2][block_size * 2 * (supported ? vectors : 1)];
-};
-
 template <unit::Channel kind, int channel>
 HWY_INLINE Quad decode_quad(const FetchPlan& plan, const Texels& texels, Ints flags, const float* table) {
   Quad value;
@@ -161,74 +122,11 @@ HWY_INLINE Quad decode_quad(const FetchPlan& plan, const Texels& texels, Ints fl
   return value;
 }
 
-HWY_INLINE Quad load_weights(const QuadTaps& quad, int i) {
-  return {{hn::Load(f, quad.weight[0] + i), hn::Load(f, quad.weight[1] + i), hn::Load(f, quad.weight[2] + i),
-           hn::Load(f, quad.weight[3] + i)}};
-}
-
-// One unfiltered texel.
-template <unit::Channel kind, int bits, bool is_signed, int channels>
-void point_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
-  const float* table = srgb_entries();
-  const QuadTaps& quad = block.quad[0];
-  const int lanes = int(hn::Lanes(f));
-  for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
-    const TexelVectors texel = read_texels<bits, channels>(plan.texels, quad.index[0] + i);
-    Components out;
-    each_channel<channels>([&](auto c) HWY_ATTR {
-      constexpr int channel = decltype(c)::value;
-      Ints word = point_word<kind_of<kind, channels, channel>, bits, is_signed, channel>(texel, table);
-      if (plan.has_border)
-        word = hn::IfThenElse(has_flag(hn::Load(i32, quad.flags + i), 0),
-                              hn::Set(i32, std::int32_t(plan.border_word[channel])), word);
-      out.channel[channel] = word;
-    });
-    store<channels>(out, plan.component_count, count - i, components);
-  }
-}
-
-// Four texels filtered. `read(i)` reads those of a vector of fetches.
-template <unit::Channel kind, int channels, class Read>
-HWY_INLINE void filtered_components(const FetchPlan& plan, const Block& block, int count,
-                                    std::uint32_t* components, Read&& read) {
-  const float* table = srgb_entries();
-  const QuadTaps& quad = block.quad[0];
-  const int lanes = int(hn::Lanes(f));
-  for (int i = 0; i < count; i += lanes, components += lanes * plan.component_count) {
-    const Texels texels = read(i);
-    const Weights<kind> weights(load_weights(quad, i));
-    const Ints flags = hn::Load(i32, quad.flags + i);
-    Components out;
-    each_channel<channels>([&](auto c) HWY_ATTR {
-      constexpr int channel = decltype(c)::value;
-      constexpr unit::Channel own = kind_of<kind, channels, channel>;
-      const Quad value = decode_quad<own, channel>(plan, texels, flags, table);
-      out.channel[channel] = hn::BitCast(i32, filter<own>(weights, value, flags));
-    });
-    store<channels>(out, plan.component_count, count - i, components);
-  }
-}
-
-template <unit::Channel kind, int bits, int channels>
-void linear_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
-  const QuadTaps& quad = block.quad[0];
-  using Rows = RowPairs<bits, channels>;
-  constexpr bool has_avx512 = HWY_TARGET <= HWY_AVX3;
-  if constexpr (Rows::supported)
-    if (HWY_LIKELY(block.pairs) && !(has_avx512 && has_fast_gathers())) {
-      const Rows rows(plan, quad, count);
-      return filtered_components<kind, channels>(plan, block, count, components,
-                                                 [&](int i) HWY_ATTR { return rows.read(i); });
-    }
-  filtered_components<kind, channels>(plan, block, count, components, [&](int i) HWY_ATTR {
-    return read_quad<bits, channels>(plan, block, quad, i);
-  });
-}
-
 // One component of the four texels, each passed through the filter by itself. The order starts at the lower
 // left texel and goes counterclockwise.
 template <unit::Channel kind, int bits, bool is_signed>
-void gather_components(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
+void gather_components(const FetchPlan& plan, const Block& block, int count, bool,
+                       std::uint32_t* components) {
   const float* table = srgb_entries();
   const QuadTaps& quad = block.quad[0];
   const int lanes = int(hn::Lanes(f)), first_bit = plan.component * bits, bytes = plan.format.texel_bytes();

@@ -26,7 +26,6 @@ HWY_INLINE Ints gather(const std::int32_t* base, Ints index) {
   return scale == 4 ? hn::GatherIndex(i32, base, index) : hn::GatherOffset(i32, base, index);
 #endif
 }
-#if HWY_TARGET != HWY_SCALAR
 HWY_INLINE Ints gather_pairs(const std::int32_t* base, const std::int32_t* index) {
 #if HWY_TARGET == HWY_AVX3
   const __m256i at = _mm256_load_si256(reinterpret_cast<const __m256i*>(index));
@@ -37,10 +36,8 @@ HWY_INLINE Ints gather_pairs(const std::int32_t* base, const std::int32_t* index
   return hn::BitCast(i32, hn::GatherOffset(pair, reinterpret_cast<const std::int64_t*>(base), offset));
 #endif
 }
-#endif
 
 // Texels of 16 bytes: each texel is read by itself, and its channels are separated afterwards.
-#if HWY_TARGET != HWY_SCALAR
 template <class D>
 HWY_INLINE hn::Vec<D> read_four_values(D d, const std::int32_t* texels, const std::int32_t* index,
                                        int stride) {
@@ -68,7 +65,6 @@ HWY_INLINE TexelVectors read_long_texels(const std::int32_t* texels, const std::
            hn::BitCast(i32, hn::InterleaveLower(pair, third, fourth)),
            hn::BitCast(i32, hn::InterleaveUpper(pair, third, fourth))}};
 }
-#endif
 
 // Reads a vector of texels; `index` points at their indices. Up to three bytes past a texel are read, for
 // which Image has padding.
@@ -76,9 +72,7 @@ template <int bits, int channels>
 HWY_INLINE TexelVectors read_texels(const std::byte* texels, const std::int32_t* index) {
   constexpr int bytes = bits / 8 * channels;
   const auto* base = reinterpret_cast<const std::int32_t*>(texels);
-#if HWY_TARGET != HWY_SCALAR
   if constexpr (bytes == 16) return read_long_texels(base, index);
-#endif
   const Ints at = hn::Load(i32, index);
   TexelVectors out = {};
   if constexpr (bytes < 4) {
@@ -102,14 +96,9 @@ HWY_INLINE void read_pairs(const std::byte* texels, const std::int32_t* index, T
     left = read_texels<bits, channels>(texels, index);
     right.word[0] = hn::ShiftRight<8 * bytes>(left.word[0]);
   } else {
-#if HWY_TARGET == HWY_SCALAR
-    left = read_texels<bits, channels>(texels, index);
-    right.word[0] = gather<4>(base + 1, hn::Load(i32, index));
-#else
     const Ints lower = gather_pairs(base, index), upper = gather_pairs(base, index + hn::Lanes(i32) / 2);
     left.word[0] = hn::ConcatEven(i32, upper, lower);
     right.word[0] = hn::ConcatOdd(i32, upper, lower);
-#endif
   }
 }
 

@@ -13,23 +13,64 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_fetch.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_fused-inl.h"
 #include "kernels/unit/batch/fast_places-inl.h"
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-constexpr std::size_t plane_step = 64; // fetches whose texels are found at a time
+#if TEXELSCOPE_HAS_VECTORS
+constexpr std::size_t step = 64; // fetches whose texels are found at a time
 
 bool filters_like_floats(unit::Channel kind) {
   return kind == unit::Channel::srgb8 || kind == unit::Channel::half || kind == unit::Channel::single;
 }
 
-ComponentsFunction components_function(const FetchPlan& plan) {
+// The taps of fetches that are not a plane's, from their only quad.
+void take_quad(const FetchPlan& plan, Block& block, int count) {
+  const QuadTaps& quad = block.quad[0];
+  PlaneTaps& taps = block.taps;
+  const bool points = plan.quads == 0, floats = filters_like_floats(plan.channel[0]);
+  const hn::RebindToUnsigned<IntTag> u32;
+  for (int i = 0; i < count; i += int(hn::Lanes(f))) {
+    for (int tap = 0; tap < (points ? 1 : 4); ++tap) {
+      Ints index = hn::Load(i32, quad.index[tap] + i);
+      if (plan.has_border)
+        index = hn::IfThenElse(has_flag(hn::Load(i32, quad.flags + i), tap), hn::Set(i32, -1), index);
+      hn::Store(index, i32, taps.index[tap] + i);
+      if (floats) hn::Store(hn::Load(f, quad.weight[tap] + i), f, taps.weight[tap] + i);
+    }
+    if (floats) hn::Store(hn::Load(i32, quad.flags + i), i32, taps.flags + i);
+    const auto weight = [&](int tap)
+                            HWY_ATTR { return hn::ConvertTo(i32, hn::Load(f, quad.weight[tap] + i)); };
+    for (int row = 0; row < 2 && !floats && !points; ++row)
+      hn::Store(hn::Or(weight(2 * row), hn::ShiftLeft<16>(weight(2 * row + 1))), i32, taps.pair[row] + i);
+  }
+  taps.pairs = !points && block.pairs && !plan.has_border;
+}
+
+void find_any(const FetchPlan& plan, Block& block, int count) {
+  if (plan.kind != FetchKind::texel) find_taps(plan, block, count);
+  if (plan.quads <= 1 && plan.footprint != unit::Footprint::gather) take_quad(plan, block, count);
+}
+
+BlockFunctions block_functions(const FetchPlan& plan) {
+  BlockFunctions functions;
   const unit::Channel kind = filtered_kind(plan);
-  if (kind == unit::Channel::integer) return integer_function(plan);
-  return filters_like_floats(kind) ? float_function(plan) : code_function(plan);
+  const bool gathers = plan.footprint == unit::Footprint::gather;
+  if (plan.quads <= 1 && !gathers)
+    functions = plane_functions(plan);
+  else
+    functions.filter = kind == unit::Channel::integer ? integer_function(plan)
+                       : filters_like_floats(kind)    ? float_function(plan)
+                                                      : code_function(plan);
+  functions.channels = gathers ? 4 : plan.format.channels;
+  if (!functions.find) functions.find = find_any;
+  return functions;
 }
 
 ProbesFunction probes_function(const FetchPlan& plan) {
@@ -126,6 +167,7 @@ void read_choices(const FetchPlan& plan, const int* layers, const float* lods, i
 
 void read_requests(const FetchPlan& plan, const BatchRequests& requests, std::size_t first, int count,
                    Block& block) {
+  if (plan.kind == FetchKind::texel) return read_indices(plan, requests.texels + first, count, block);
   read_coordinates(plan, requests.coordinates + first * std::size_t(coordinate_count(plan.dimension)), count,
                    block);
   const int* layers = requests.layers ? requests.layers + first : nullptr;
@@ -147,17 +189,17 @@ HWY_NOINLINE void stream_words(const std::uint32_t* from, std::size_t count, std
 }
 
 // The components of a block, whose last vector need not be whole.
-void filter_block(const FetchPlan& plan, const PlaneFunctions& plane, const PlaneTaps& taps, int count,
+void filter_block(const FetchPlan& plan, const BlockFunctions& functions, const Block& block, int count,
                   std::uint32_t* to) {
-  const int channels = plan.format.channels, numbers = count * channels, lanes = int(hn::Lanes(f));
+  const int channels = functions.channels, numbers = count * channels, lanes = int(hn::Lanes(f));
   const bool aligned = reinterpret_cast<std::uintptr_t>(to) % (std::size_t(lanes) * sizeof(*to)) == 0;
   const bool direct = plan.component_count == channels && numbers % lanes == 0 &&
-                      (!plan.streams || (aligned && plane.can_stream));
-  if (direct) return plane.filter(plan, taps, count, plan.streams, to);
+                      (!plan.streams || (aligned && functions.can_stream));
+  if (direct) return functions.filter(plan, block, count, plan.streams, to);
   alignas(64) std::uint32_t near[block_size * 4];
-  plane.filter(plan, taps, count, false, near);
+  functions.filter(plan, block, count, false, near);
   if (plan.component_count != channels)
-    spread_channels(reinterpret_cast<const float*>(near), count, channels, plan.component_count, to);
+    spread_channels(near, count, channels, plan.component_count, to);
   else if (plan.streams)
     stream_words(near, std::size_t(numbers), to);
   else
@@ -166,88 +208,65 @@ void filter_block(const FetchPlan& plan, const PlaneFunctions& plane, const Plan
 
 // The coordinates of the next block become texels before those of this one are filtered, so that the texels
 // are on their way to the caches.
-void fetch_plane(const FetchPlan& plan, const PlaneFunctions& plane, const BatchRequests& requests,
-                 std::size_t first, std::size_t last, std::uint32_t* components) {
-  const auto count_at = [&](std::size_t i) { return int(std::min(last - i, plane_step)); };
-  Block block;
-  PlaneTaps taps[2];
-  const auto find = [&](std::size_t i, int which) {
-    read_requests(plan, requests, i, count_at(i), block);
-    plane.find(plan, block, count_at(i), taps[which]);
-  };
-  if (first < last) find(first, 0);
-  for (int which = 0; first < last; first += plane_step, which ^= 1) {
-    if (first + plane_step < last) find(first + plane_step, which ^ 1);
-    filter_block(plan, plane, taps[which], count_at(first),
-                 components + first * std::size_t(plan.component_count));
-  }
-  if (plan.streams) hwy::FlushStream();
-}
-
 void fetch_requests_here(const FetchPlan& plan, const BatchRequests& requests, std::size_t first,
                          std::size_t last, std::uint32_t* components) {
-  if (const PlaneFunctions plane = plane_functions(plan); plane.find)
-    return fetch_plane(plan, plane, requests, first, last, components);
-  const ComponentsFunction fetch_components = components_function(plan);
-  Block block;
-  alignas(64) std::uint32_t near[block_size * 4];
-  for (; first < last; first += block_size) {
-    const int count = int(std::min(last - first, std::size_t(block_size)));
-    if (plan.kind == FetchKind::texel) {
-      read_indices(plan, requests.texels + first, count, block);
-    } else {
-      read_requests(plan, requests, first, count, block);
-      find_taps(plan, block, count);
-    }
-    std::uint32_t* to = components + first * std::size_t(plan.component_count);
-    fetch_components(plan, block, count, plan.streams ? near : to);
-    if (plan.streams) stream_words(near, std::size_t(count) * std::size_t(plan.component_count), to);
+  const BlockFunctions functions = block_functions(plan);
+  const auto count_at = [&](std::size_t i) { return int(std::min(last - i, step)); };
+  Block blocks[2];
+  const auto find = [&](std::size_t i, int which) {
+    read_requests(plan, requests, i, count_at(i), blocks[which]);
+    functions.find(plan, blocks[which], count_at(i));
+  };
+  if (first < last) find(first, 0);
+  for (int which = 0; first < last; first += step, which ^= 1) {
+    if (first + step < last) find(first + step, which ^ 1);
+    filter_block(plan, functions, blocks[which], count_at(first),
+                 components + first * std::size_t(plan.component_count));
   }
   if (plan.streams) hwy::FlushStream();
 }
 
 // Works in tiles, which stay close in the texture whatever the view's rotation.
 void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components) {
-  constexpr int tile = 64;
-  const PlaneFunctions plane = plane_functions(plan);
-  const ComponentsFunction fetch_components = components_function(plan);
+  constexpr int tile = int(step);
+  const BlockFunctions functions = block_functions(plan);
   Block block;
-  PlaneTaps taps;
   for (int column = 0; column < plan.width; column += tile)
     for (int row = first_row; row < last_row; ++row) {
       const int count = std::min(tile, plan.width - column);
       map_pixels(plan.map, column, row, count, block);
-      std::uint32_t* to = components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4;
-      if (plane.find) {
-        plane.find(plan, block, count, taps);
-        filter_block(plan, plane, taps, count, to);
-      } else {
-        find_taps(plan, block, count);
-        fetch_components(plan, block, count, to);
-      }
+      functions.find(plan, block, count);
+      filter_block(plan, functions, block, count,
+                   components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
     }
 }
 
 void fetch_pixels_here(const FetchPlan& plan, const Pixels& pixels, int count, Block& block,
                        std::uint32_t* components) {
-  if (plan.kind == FetchKind::texel) {
+  if (plan.kind == FetchKind::texel)
     read_indices(plan, pixels.texel, count, block);
-  } else {
+  else
     read_choices(plan, pixels.layer, pixels.lod, count, block);
-    if (const PlaneFunctions plane = plane_functions(plan); plane.find) {
-      PlaneTaps taps;
-      plane.find(plan, block, count, taps);
-      return filter_block(plan, plane, taps, count, components);
-    }
-    find_taps(plan, block, count);
-  }
-  components_function(plan)(plan, block, count, components);
+  const BlockFunctions functions = block_functions(plan);
+  functions.find(plan, block, count);
+  filter_block(plan, functions, block, count, components);
 }
 
 void fetch_probes_here(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
                        Block& block, std::uint32_t* components) {
   read_choices(plan, pixels.layer, nullptr, count, block);
   probes_function(plan)(plan, footprints, block, count, components);
+}
+
+#else
+void fetch_rows_here(const FetchPlan&, int, int, std::uint32_t*) {}
+void fetch_requests_here(const FetchPlan&, const BatchRequests&, std::size_t, std::size_t, std::uint32_t*) {}
+void fetch_pixels_here(const FetchPlan&, const Pixels&, int, Block&, std::uint32_t*) {}
+void fetch_probes_here(const FetchPlan&, const Pixels&, const Footprints&, int, Block&, std::uint32_t*) {}
+#endif
+
+bool has_vectors_here() {
+  return TEXELSCOPE_HAS_VECTORS;
 }
 
 const char* instructions_here() {
@@ -263,6 +282,7 @@ HWY_EXPORT(fetch_rows_here);
 HWY_EXPORT(fetch_requests_here);
 HWY_EXPORT(fetch_pixels_here);
 HWY_EXPORT(fetch_probes_here);
+HWY_EXPORT(has_vectors_here);
 HWY_EXPORT(instructions_here);
 
 std::optional<FetchPlan> plan_picture(const Texture& texture, const FetchMap& map, int width) {
@@ -288,6 +308,10 @@ void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block&
 void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
                   Block& block, std::uint32_t* components) {
   HWY_DYNAMIC_DISPATCH(fetch_probes_here)(plan, pixels, footprints, count, block, components);
+}
+
+bool has_vectors() {
+  return HWY_DYNAMIC_DISPATCH(has_vectors_here)();
 }
 
 const char* fetch_instructions() {

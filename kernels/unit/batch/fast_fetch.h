@@ -39,7 +39,7 @@ struct FetchPlan {
   bool mip_linear = false;
   bool has_border = false;
   FetchShape shape = FetchShape::any;
-  bool plane = false;       // from one level of a 2-D texture: see fast_plane-inl.h
+  bool plane = false;       // from one level of a 2-D texture: see fast_plane_taps-inl.h
   bool needs_flags = false; // whether flags are written: which texels contribute or are the border's
   int quads = 1;            // of texels that are filtered together; 0: a texel is returned unchanged
   int level_count = 1;
@@ -60,11 +60,11 @@ inline unit::Channel filtered_kind(const FetchPlan& plan) {
   return plan.channel[plan.footprint == unit::Footprint::gather ? std::size_t(plan.component) : 0];
 }
 
-// Returns nothing if only the model supports the fetch: textures that are too large, a few views of other
-// texels, and gathers of a channel that they do not have. With FetchKind::grad a fetch uses the level that
-// was found from its gradients, without several probes: see fast_gradient.h. The texture must outlive the
-// plan, and all its levels need Image::padding bytes after their end. `component_count` is that of
-// batch_component_count().
+// Returns nothing if only the model supports the fetch: CPUs without vectors, textures that are too large, a
+// few views of other texels, and gathers of a channel that they do not have. With FetchKind::grad a fetch
+// uses the level that was found from its gradients, without several probes: see fast_gradient.h. The texture
+// must outlive the plan, and all its levels need Image::padding bytes after their end. `component_count` is
+// that of batch_component_count().
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component = 0);
 
@@ -90,7 +90,9 @@ void fetch_pixels(const FetchPlan& plan, const Pixels& pixels, int count, Block&
 void fetch_probes(const FetchPlan& plan, const Pixels& pixels, const Footprints& footprints, int count,
                   Block& block, std::uint32_t* components);
 
-// The instruction set that these use on this machine: "AVX2", "AVX-512".
+// Whether this machine has an instruction set that these use. Without one there are no plans.
+bool has_vectors();
+// Its name: "AVX2", "AVX-512".
 const char* fetch_instructions();
 
 } // namespace texelscope::cpu

@@ -64,9 +64,9 @@ HWY_INLINE Ints take_weighted(const Quad& w, Quad& t) {
 // Sums the products with texels truncated to multiples of a block's unit.
 HWY_INLINE Floats block_sum(const Quad& w, const Quad& t, Floats to_block) {
   Floats sum =
-      hn::Mul(w.v[0], toward_zero(hn::Mul(t.v[0], to_block))); // starting from 0 would lose the sign of -0
+      hn::Mul(w.v[0], hn::Trunc(hn::Mul(t.v[0], to_block))); // starting from 0 would lose the sign of -0
   for (int i = 1; i < 4; ++i)
-    sum = hn::MulAdd(w.v[i], toward_zero(hn::Mul(t.v[i], to_block)), sum);
+    sum = hn::MulAdd(w.v[i], hn::Trunc(hn::Mul(t.v[i], to_block)), sum);
   return sum;
 }
 
@@ -97,11 +97,6 @@ HWY_INLINE Ints take_srgb_exponent(const Quad& w, Quad& t) {
   return hn::ShiftLeft<23>(exponent);
 }
 
-// Bit `bit` of QuadTaps::flags.
-HWY_INLINE IntMask has_flag(Ints flags, int bit) {
-  const Ints flag = hn::Set(i32, 1 << bit);
-  return hn::Eq(hn::And(flags, flag), flag);
-}
 HWY_INLINE IntMask contributes(Ints flags, int tap) {
   return has_flag(flags, 4 + tap);
 }

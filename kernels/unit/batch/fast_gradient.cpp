@@ -11,8 +11,11 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_gradient.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_cube-inl.h"
 #include "kernels/unit/batch/fast_short-inl.h"
+#endif
 
 #ifndef TEXELSCOPE_FAST_GRADIENT_TABLES
 #define TEXELSCOPE_FAST_GRADIENT_TABLES
@@ -35,6 +38,7 @@ inline const std::int32_t* unit_vectors() {
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
+#if TEXELSCOPE_HAS_VECTORS
 struct Vector3 {
   Floats x, y, z;
 };
@@ -324,6 +328,10 @@ void find_levels_here(const GradientPlan& plan, const Footprints& from, int coun
     hn::Store(limited_lod(exact, rule), i32, block.lod + i);
   }
 }
+#else
+void find_footprints_here(const GradientPlan&, const Block&, const Pixels&, int, Footprints&) {}
+void find_levels_here(const GradientPlan&, const Footprints&, int, Block&) {}
+#endif
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -5,13 +5,15 @@
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_integers.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-ComponentsFunction integer_function(const FetchPlan& plan) {
+FilterFunction integer_function(const FetchPlan& plan) {
   constexpr unit::Channel integer = unit::Channel::integer;
   const bool is_signed = plan.format.kind == ElementKind::signed_int;
   if (plan.format.bits == 8)
@@ -23,3 +25,4 @@ ComponentsFunction integer_function(const FetchPlan& plan) {
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif

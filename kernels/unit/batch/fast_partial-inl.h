@@ -176,7 +176,7 @@ struct ShortSum {
     const Floats to_unit =
         hn::BitCast(f, hn::ShiftLeft<23>(hn::Sub(hn::Set(i32, 127 + kept + 10 + 127), exponent)));
     const auto cut = [&](Floats partial)
-                         HWY_ATTR { return to_integers(hn::Floor(hn::Mul(partial, to_unit))); };
+                         HWY_ATTR { return hn::ConvertTo(i32, hn::Floor(hn::Mul(partial, to_unit))); };
     value = hn::Shr(value, hn::Min(hn::Sub(exponent, before), hn::Set(i32, 31)));
     for (int i = 0; i < waits; ++i)
       value = hn::Add(value, cut(waiting[i]));

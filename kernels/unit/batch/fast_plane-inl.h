@@ -1,4 +1,4 @@
-// Vector code of fetches from one level of a 2-D texture. A vector's lanes are in the order of the
+// Vector code of fetches of one texel, or of four that are filtered. A vector's lanes are in the order of the
 // results: the channels of one fetch, then those of the next. So texels are read and results are stored as
 // they lie in memory, and no vector is transposed; gathers, which take longer than all else, are not needed.
 #if defined(TEXELSCOPE_FAST_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
@@ -17,8 +17,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
-
-#if HWY_TARGET != HWY_SCALAR
 
 using ByteTag = hn::Repartition<std::uint8_t, FloatTag>;
 using ShortTag = hn::Repartition<std::int16_t, FloatTag>;
@@ -147,10 +145,15 @@ private:
   }
   HWY_INLINE Bytes bytes_of_rows(int i) const {
     if constexpr (direct) {
-      const hn::Full64<std::uint8_t> half;
-      const hn::Full128<std::uint8_t> whole;
+      const hn::Full128<std::uint64_t> two;
+      const auto row = [&](int r, int of) HWY_ATTR {
+        std::uint64_t both;
+        hwy::CopyBytes<sizeof(both)>(rows.row(r, of), &both);
+        return hn::Set(two, both);
+      };
       return in_blocks(u8, [&](int n) HWY_ATTR {
-        return hn::Combine(whole, hn::LoadU(half, rows.row(1, i + n)), hn::LoadU(half, rows.row(0, i + n)));
+        return hn::BitCast(hn::Full128<std::uint8_t>(),
+                           hn::InterleaveLower(two, row(0, i + n), row(1, i + n)));
       });
     } else {
       return hn::Load(u8, near + place(0, i));
@@ -168,7 +171,12 @@ private:
   static HWY_INLINE Ints shuffled(Bytes bytes) {
     if constexpr (bits == 16 && channels == 1) return hn::BitCast(i32, bytes);
     alignas(16) static constexpr std::array<std::uint8_t, 16> from = pair_bytes<bits, channels, high, row>();
-    return hn::BitCast(i32, hn::TableLookupBytesOr0(bytes, hn::LoadDup128(u8, from.data())));
+    const Bytes order = hn::LoadDup128(u8, from.data());
+#if HWY_TARGET == HWY_WASM // Highway 1.0 looks up byte by byte there
+    return hn::BitCast(i32, Bytes{wasm_i8x16_swizzle(bytes.raw, order.raw)});
+#else
+    return hn::BitCast(i32, hn::TableLookupBytesOr0(bytes, order));
+#endif
   }
 };
 
@@ -230,6 +238,11 @@ struct SingleReader {
 template <int channels>
 HWY_INLINE Ints of_fetches(const std::int32_t* from) {
   if constexpr (channels == 1) return hn::LoadU(i32, from);
+  if constexpr (channels == lane_count) return hn::Set(i32, *from);
+  if constexpr (channels == 2 && lane_count == 4) {
+    const Ints two = hn::LoadU(i32, from);
+    return hn::InterleaveLower(i32, two, two);
+  }
   alignas(64) static constexpr auto own = [] {
     std::array<std::int32_t, std::size_t(lane_count)> of = {};
     for (int lane = 0; lane < lane_count; ++lane)
@@ -245,9 +258,11 @@ HWY_INLINE Floats of_fetches(const float* from) {
 
 // Adds the products of both 16-bit numbers of each lane.
 HWY_INLINE Ints add_products(Ints a, Ints b, Ints sum) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
+#if HWY_ARCH_X86
   Ints odd = hn::Zero(i32); // stays so, on x86
   return hn::ReorderWidenMulAccumulate(i32, hn::BitCast(i16, a), hn::BitCast(i16, b), sum, odd);
+#elif HWY_TARGET == HWY_WASM
+  return hn::Add(sum, Ints{wasm_i32x4_dot_i16x8(a.raw, b.raw)});
 #else
   const auto low = [](Ints v) HWY_ATTR { return hn::ShiftRight<16>(hn::ShiftLeft<16>(v)); };
   const Ints high = hn::Mul(hn::ShiftRight<16>(a), hn::ShiftRight<16>(b));
@@ -288,8 +303,8 @@ struct PlaneCodes {
   }
 };
 
-template <int channels>
-HWY_INLINE Quad plane_weights(const PlaneTaps& taps, int i) {
+template <int channels, class Taps>
+HWY_INLINE Quad plane_weights(const Taps& taps, int i) {
   return {{of_fetches<channels>(taps.weight[0] + i), of_fetches<channels>(taps.weight[1] + i),
            of_fetches<channels>(taps.weight[2] + i), of_fetches<channels>(taps.weight[3] + i)}};
 }
@@ -467,8 +482,9 @@ HWY_NOINLINE void settle_plane(const typename Filter::Reader& reader, const Plan
 
 // `streams`: past the caches, to where whole vectors are aligned.
 template <class Filter, int channels>
-void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, bool streams,
+void filter_plane(const FetchPlan& plan, const Block& block, int count, bool streams,
                   std::uint32_t* components) {
+  const PlaneTaps& taps = block.taps;
   constexpr int fetches = lane_count / channels;
   using Reader = typename Filter::Reader;
   const int whole = (count + fetches - 1) / fetches * fetches;
@@ -494,10 +510,10 @@ void filter_plane(const FetchPlan& plan, const PlaneTaps& taps, int count, bool 
 
 // Point sampling of 32 bits a channel, which are returned as they are.
 template <int channels>
-void copy_plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, bool,
+void copy_plane_points(const FetchPlan& plan, const Block& block, int count, bool,
                        std::uint32_t* components) {
   for (int i = 0; i < count; ++i)
-    hwy::CopyBytes<std::size_t(4 * channels)>(plane_texel<4 * channels>(plan, taps.index[0][i]),
+    hwy::CopyBytes<std::size_t(4 * channels)>(plane_texel<4 * channels>(plan, block.taps.index[0][i]),
                                               components + i * channels);
 }
 
@@ -528,12 +544,12 @@ HWY_INLINE Ints plane_word(Ints stored, const float* table) {
 
 // Point sampling of numbers of 8 and 16 bits.
 template <unit::Channel kind, class Number, int channels>
-void plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, bool streams,
+void plane_points(const FetchPlan& plan, const Block& block, int count, bool streams,
                   std::uint32_t* components) {
   constexpr int fetches = lane_count / channels, bytes = int(sizeof(Number)) * channels;
   alignas(64) Number near[block_size * channels];
   for (int i = 0; i < count; ++i)
-    hwy::CopyBytes<std::size_t(bytes)>(plane_texel<bytes>(plan, taps.index[0][i]), near + i * channels);
+    hwy::CopyBytes<std::size_t(bytes)>(plane_texel<bytes>(plan, block.taps.index[0][i]), near + i * channels);
   const hn::Rebind<Number, FloatTag> numbers;
   const float* table = srgb_entries();
   auto* to = reinterpret_cast<std::int32_t*>(components);
@@ -546,8 +562,6 @@ void plane_points(const FetchPlan& plan, const PlaneTaps& taps, int count, bool 
       hn::StoreU(words, i32, to + i * channels);
   }
 }
-
-#endif
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,41 +1,39 @@
-// Fetches from one level of a 2-D texture.
+// Fetches of one texel, or of four that are filtered.
 #include "kernels/unit/batch/fast_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/unit/batch/fast_plane.cpp"
 #include <hwy/foreach_target.h> // compiles this file once for each instruction set
 
+#include <hwy/highway.h>
+#if TEXELSCOPE_HAS_VECTORS
 #include "kernels/unit/batch/fast_functions-inl.h"
 #include "kernels/unit/batch/fast_plane-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET != HWY_SCALAR
-using PlaneFilterFunction = decltype(PlaneFunctions::filter);
-
 // Calls choose(integral_constant) with the number of channels.
 template <class Choose>
-PlaneFilterFunction by_channels(const FetchPlan& plan, Choose&& choose) {
+FilterFunction by_channels(const FetchPlan& plan, Choose&& choose) {
   if (plan.format.channels == 1) return choose(std::integral_constant<int, 1>());
   if (plan.format.channels == 2) return choose(std::integral_constant<int, 2>());
   return choose(std::integral_constant<int, 4>());
 }
 
 template <unit::Channel kind, class Number>
-PlaneFilterFunction points_of(const FetchPlan& plan) {
-  return by_channels(plan, [](auto channels) -> PlaneFilterFunction {
+FilterFunction points_of(const FetchPlan& plan) {
+  return by_channels(plan, [](auto channels) -> FilterFunction {
     return plane_points<kind, Number, decltype(channels)::value>;
   });
 }
 
-PlaneFilterFunction point_function(const FetchPlan& plan) {
+FilterFunction point_function(const FetchPlan& plan) {
   using enum unit::Channel;
   const bool is_signed = plan.format.kind == ElementKind::signed_int;
   if (plan.format.bits == 32)
-    return by_channels(plan, [](auto channels) -> PlaneFilterFunction {
-      return copy_plane_points<decltype(channels)::value>;
-    });
+    return by_channels(
+        plan, [](auto channels) -> FilterFunction { return copy_plane_points<decltype(channels)::value>; });
   switch (plan.channel[0]) {
   case integer:
     if (plan.format.bits == 8)
@@ -57,21 +55,19 @@ PlaneFilterFunction point_function(const FetchPlan& plan) {
 }
 
 template <unit::Channel kind>
-PlaneFunctions code_functions(const FetchPlan& plan) {
-  return {choose_plane_taps<PlaneForm::codes>(plan),
-          by_channels(plan, [](auto channels) -> PlaneFilterFunction {
+BlockFunctions code_functions(const FetchPlan& plan) {
+  return {choose_plane_taps<PlaneForm::codes>(plan), by_channels(plan, [](auto channels) -> FilterFunction {
             return filter_plane<PlaneCodes<kind, decltype(channels)::value>, decltype(channels)::value>;
           })};
 }
 template <template <int> class Filter>
-PlaneFunctions float_functions(const FetchPlan& plan) {
-  return {choose_plane_taps<PlaneForm::floats>(plan),
-          by_channels(plan, [](auto channels) -> PlaneFilterFunction {
+BlockFunctions float_functions(const FetchPlan& plan) {
+  return {choose_plane_taps<PlaneForm::floats>(plan), by_channels(plan, [](auto channels) -> FilterFunction {
             return filter_plane<Filter<decltype(channels)::value>, decltype(channels)::value>;
           })};
 }
 
-PlaneFunctions linear_functions(const FetchPlan& plan) {
+BlockFunctions linear_functions(const FetchPlan& plan) {
   using enum unit::Channel;
   switch (plan.channel[0]) {
   case unorm8:
@@ -90,16 +86,17 @@ PlaneFunctions linear_functions(const FetchPlan& plan) {
     return float_functions<PlaneSingles>(plan);
   }
 }
-#endif
 
-PlaneFunctions plane_functions([[maybe_unused]] const FetchPlan& plan) {
-#if HWY_TARGET != HWY_SCALAR
-  if (plan.plane && plan.quads > 0) return linear_functions(plan);
-  if (plan.plane)
-    return {choose_plane_taps<PlaneForm::point>(plan), point_function(plan), plan.format.bits < 32};
-#endif
-  return {};
+BlockFunctions plane_functions(const FetchPlan& plan) {
+  const bool points = plan.quads == 0;
+  BlockFunctions functions =
+      points ? BlockFunctions{choose_plane_taps<PlaneForm::point>(plan), point_function(plan)}
+             : linear_functions(plan);
+  functions.channels = plan.format.channels;
+  functions.can_stream = !points || plan.format.bits < 32;
+  return functions;
 }
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif

@@ -15,8 +15,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET != HWY_SCALAR
-
 // One axis, with what is the same for all fetches. See FetchPlan::plane for the sizes.
 struct PlaneAxis {
   AxisLanes lanes;
@@ -114,7 +112,8 @@ HWY_INLINE void put_plane_weights(Ints a, Ints b, PlaneTaps& taps, int i) {
 enum class PlaneForm { point, codes, floats }; // of the filter
 
 template <AddressMode mode, bool normalized, PlaneForm form>
-void find_plane_taps(const FetchPlan& plan, const Block& block, int count, PlaneTaps& taps) {
+void find_plane_taps(const FetchPlan& plan, Block& block, int count) {
+  PlaneTaps& taps = block.taps;
   const FetchLevel& level = plan.level[0];
   constexpr bool linear = form != PlaneForm::point;
   const PlaneAxis across(level.axis[0]), down(level.axis[1]);
@@ -163,11 +162,12 @@ void find_plane_taps(const FetchPlan& plan, const Block& block, int count, Plane
       hwy::Prefetch(plan.texels + std::ptrdiff_t(taps.index[row][i]) * bytes);
 }
 
-using PlaneTapsFunction = decltype(PlaneFunctions::find);
+using PlaneTapsFunction = decltype(BlockFunctions::find);
 
 template <PlaneForm form>
 PlaneTapsFunction choose_plane_taps(const FetchPlan& plan) {
   using enum AddressMode;
+  if (!plan.plane) return nullptr;
   const unit::AxisRule& rule = plan.level[0].axis[0];
   if (rule.fraction_bits == 0)
     return rule.mode == border ? find_plane_taps<border, false, form> : find_plane_taps<clamp, false, form>;
@@ -182,8 +182,6 @@ PlaneTapsFunction choose_plane_taps(const FetchPlan& plan) {
     return find_plane_taps<clamp, true, form>;
   }
 }
-
-#endif
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

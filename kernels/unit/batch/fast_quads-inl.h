@@ -1,5 +1,4 @@
-// Vector code of one channel that filters a block's quads, or sums them over slices and levels. Texels are
-// read row by row, as in fast_plane-inl.h; with more channels that costs more than it saves.
+// Vector code that sums the quads of slices and levels, in the order of the results as fast_plane-inl.h.
 #if defined(TEXELSCOPE_FAST_QUADS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TEXELSCOPE_FAST_QUADS_INL
 #undef TEXELSCOPE_FAST_QUADS_INL
@@ -7,7 +6,6 @@
 #define TEXELSCOPE_FAST_QUADS_INL
 #endif
 
-#include "kernels/unit/batch/fast_components-inl.h"
 #include "kernels/unit/batch/fast_partial-inl.h"
 #include "kernels/unit/batch/fast_plane-inl.h"
 
@@ -23,16 +21,18 @@ struct CodeSum {
   HWY_INLINE Floats result() { return finish_codes<kind>(sum); }
 };
 
-#if HWY_TARGET != HWY_SCALAR
-
-template <unit::Channel kind, int bits>
-using QuadReader = std::conditional_t<kind == unit::Channel::srgb8, ColorReader<1>, PairReader<bits, 1>>;
+template <unit::Channel kind, int channels>
+using QuadReader = std::conditional_t<
+    kind == unit::Channel::srgb8, ColorReader<channels>,
+    std::conditional_t<
+        kind == unit::Channel::single, SingleReader<channels>,
+        PairReader<kind == unit::Channel::unorm8 || kind == unit::Channel::snorm8 ? 8 : 16, channels>>>;
 
 // The input of the filter, as decode() has it.
 template <unit::Channel kind, class Reader>
 HWY_INLINE Quad read_quad_of(const Reader& reader, int i) {
   using enum unit::Channel;
-  if constexpr (kind == srgb8) {
+  if constexpr (kind == srgb8 || kind == single) {
     return reader.read(i);
   } else {
     const Pairs pairs = reader.read(i);
@@ -52,23 +52,29 @@ HWY_INLINE Quad read_quad_of(const Reader& reader, int i) {
   }
 }
 
-// A vector's quads: filtered alone, or summed.
-template <unit::Channel kind, class Reader>
-HWY_INLINE Floats result_of_quads(const FetchPlan& plan, const Block& block, const Reader* readers, int i) {
-  if (plan.quads == 1)
-    return filter<kind>(Weights<kind>(load_weights(block.quad[0], i)), read_quad_of<kind>(readers[0], i),
-                        hn::Load(i32, block.quad[0].flags + i));
+// A vector of fetches.
+template <unit::Channel kind, int channels, class Reader>
+HWY_INLINE Floats sum_of_quads(const FetchPlan& plan, const Block& block, const Reader* readers, int i) {
+  constexpr bool has_alpha = kind == unit::Channel::srgb8 && channels > 1;
   QuadSum<kind, CodeSum<kind>> sum;
-  for (int q = 0; q < plan.quads; ++q)
-    sum.add(load_weights(block.quad[q], i), read_quad_of<kind>(readers[q], i),
-            hn::Load(i32, block.quad[q].flags + i));
+  CodeSum<unit::Channel::unorm8> alpha;
+  for (int q = 0; q < plan.quads; ++q) {
+    const QuadTaps& quad = block.quad[q];
+    const Quad w = plane_weights<channels>(quad, i), t = read_quad_of<kind>(readers[q], i);
+    const Ints flags = of_fetches<channels>(quad.flags + i);
+    sum.add(w, t, flags);
+    if constexpr (has_alpha) alpha.add(w, t, flags);
+  }
+  if constexpr (has_alpha)
+    return hn::IfThenElse(hn::RebindMask(f, alpha_lanes<channels>()), alpha.result(), sum.result());
   return sum.result();
 }
 
-template <unit::Channel kind, int bits>
-void one_channel_quads(const FetchPlan& plan, const Block& block, int count, std::uint32_t* components) {
-  using Reader = QuadReader<kind, bits>;
-  const int whole = (count + lane_count - 1) / lane_count * lane_count;
+template <unit::Channel kind, int channels>
+void sum_quads(const FetchPlan& plan, const Block& block, int count, bool, std::uint32_t* numbers) {
+  using Reader = QuadReader<kind, channels>;
+  constexpr int fetches = lane_count / channels;
+  const int whole = (count + fetches - 1) / fetches * fetches;
   CopiedRows<Reader::texel> copied[4];
   typename Reader::Near near[4];
   const auto reader = [&](int q) HWY_ATTR {
@@ -82,13 +88,10 @@ void one_channel_quads(const FetchPlan& plan, const Block& block, int count, std
     return Reader(copied[q].copy(plan, index, whole), near[q], whole);
   };
   const Reader readers[4] = {reader(0), reader(1), reader(2), reader(3)};
-  alignas(64) float results[block_size];
-  for (int i = 0; i < count; i += lane_count)
-    hn::Store(result_of_quads<kind>(plan, block, readers, i), f, results + i);
-  spread_channels(results, count, 1, plan.component_count, components);
+  auto* to = reinterpret_cast<float*>(numbers);
+  for (int i = 0; i < count; i += fetches)
+    hn::StoreU(sum_of_quads<kind, channels>(plan, block, readers, i), f, to + i * channels);
 }
-
-#endif
 
 } // namespace texelscope::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -50,6 +50,12 @@ HWY_INLINE Ints outside_of(const AxisTexels& x, const AxisTexels& y) {
                 hn::Or(where(y.outside_first, 0x3), where(y.outside_second, 0xc)));
 }
 
+// Bit `bit` of QuadTaps::flags.
+HWY_INLINE IntMask has_flag(Ints flags, int bit) {
+  const Ints flag = hn::Set(i32, 1 << bit);
+  return hn::Eq(hn::And(flags, flag), flag);
+}
+
 HWY_INLINE void put_indices(const AxisTexels& x, Ints upper, Ints lower, QuadTaps& quad, int i) {
   hn::Store(hn::Add(upper, x.first), i32, quad.index[0] + i);
   hn::Store(hn::Add(upper, x.second), i32, quad.index[1] + i);

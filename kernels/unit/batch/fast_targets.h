@@ -11,6 +11,10 @@
 #undef HWY_DISABLED_TARGETS // Highway's own choice, where one of its headers came first
 #define HWY_DISABLED_TARGETS (0xff | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
+// Whether the instruction set that is being compiled has vectors; the model fetches where there are none: on
+// x86 before SSE4.
+#define TEXELSCOPE_HAS_VECTORS (HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128)
+
 namespace texelscope::cpu {
 
 struct FetchPlan;
@@ -19,17 +23,20 @@ struct FetchLevel;
 // Fetches go through the steps in blocks, whose texel indices stay in the first-level cache in between.
 constexpr int block_size = 128;
 
+// Of arrays from whose every place a vector is loaded.
+constexpr int past_end = 16;
+
 // Four texels for each fetch of a block: top left, top right, bottom left, bottom right.
 struct alignas(64) QuadTaps {
-  std::int32_t index[4][block_size]; // within the plan's texels
-  float weight[4][block_size];       // over 256
-  std::int32_t flags[block_size];    // bits 0 to 3: the border color replaces it; bits 4 to 7: it contributes
+  std::int32_t index[4][block_size];         // within the plan's texels
+  float weight[4][block_size + past_end];    // over 256
+  std::int32_t flags[block_size + past_end]; // bits 0 to 3: the border color replaces it; bits 4 to 7: it
+                                             // contributes
 };
 
-// The same for FetchPlan::plane, where one vector is loaded from any place.
+// The same for fetches of one quad or texel.
 struct alignas(64) PlaneTaps {
-  static constexpr int past_end = 16;
-  std::int32_t index[4][block_size]; // -1: the border; only of left texels if all modes are clamp
+  std::int32_t index[4][block_size]; // -1: the border; with `pairs` perhaps of left texels alone
   union {
     float weight[4][block_size + past_end];      // of floats
     std::int32_t pair[2][block_size + past_end]; // of codes: a row's two weights, 16 bits each
@@ -45,8 +52,9 @@ struct alignas(64) Block {
   std::int32_t lod[block_size] = {};   // over 256
   std::int32_t level[2][block_size] = {};
   float level_weight[2][block_size] = {};
-  QuadTaps quad[4] = {}; // slices of the first level, then of the second
-  bool pairs = false;    // right texels follow left ones in memory, those without weight too
+  QuadTaps quad[4];   // slices of the first level, then of the second
+  bool pairs = false; // right texels follow left ones in memory, those without weight too
+  PlaneTaps taps;     // in place of quads, if there is at most one
 };
 
 // What a block's pixels fetch besides coordinates: the members of PixelFetch. Gradients and element numbers
@@ -69,24 +77,15 @@ struct alignas(64) Footprints {
   bool any_ratio = false;                // above 0
 };
 
-// The components of fetches [0, count) of a block.
-using ComponentsFunction = void (*)(const FetchPlan& plan, const Block& block, int count,
-                                    std::uint32_t* components);
-
 // Sets the texels of a seamless cube where the footprint of fetch `i`, starting at texel (x, y) of a plane,
 // crosses an edge.
 void cross_edge(const FetchLevel& level, QuadTaps& quad, int i, int plane, int x, int y);
 
-// Whether this CPU's gathers of AVX-512 are faster than reading texels row by row. On a Xeon of the fifth
-// generation they take 0.9 of the time, on an EPYC 1.17; earlier Xeons have slow ones since the mitigation of
-// "Downfall". AVX512-FP16, which this looks for, came with the fourth generation.
-bool has_fast_gathers();
-
 // Writes the numbers of `count` fetches, `channels` each, as `each` per fetch; those beyond are 0.
-inline void spread_channels(const float* from, int count, int channels, int each, std::uint32_t* to) {
+inline void spread_channels(const std::uint32_t* from, int count, int channels, int each, std::uint32_t* to) {
   for (int i = 0; i < count; ++i)
     for (int c = 0; c < each; ++c)
-      to[i * each + c] = c < channels ? float_bits(from[i * channels + c]) : 0;
+      to[i * each + c] = c < channels ? from[i * channels + c] : 0;
 }
 
 // The sRGB table: 256 floats whose lowest 8 bits, zero in the values themselves, hold the exponent field of

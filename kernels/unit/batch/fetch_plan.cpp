@@ -11,10 +11,6 @@
 #include "kernels/unit/texture_unit/cube.h"
 #include "kernels/unit/texture_unit/srgb.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-
 namespace texelscope::cpu {
 
 namespace {
@@ -102,6 +98,7 @@ bool is_plane(const FetchPlan& plan) {
 
 std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int component_count,
                                     int component) {
+  if (!has_vectors()) return std::nullopt;
   if (kind == FetchKind::gather && component >= texture.format.channels) return std::nullopt;
   if (kind == FetchKind::gather && texture.level_count > 1) { // it reads the first level alone
     Texture first_level = texture;
@@ -152,19 +149,6 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
   const unit::Channel filtered = plan.channel[0];
   plan.needs_flags = plan.has_border || filtered == unit::Channel::half || filtered == unit::Channel::single;
   return plan;
-}
-
-bool has_fast_gathers() {
-#if defined(__x86_64__)
-  static const bool fast = [] {
-    constexpr unsigned avx512_fp16 = 1u << 23;
-    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-    return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & avx512_fp16) != 0;
-  }();
-  return fast;
-#else
-  return false;
-#endif
 }
 
 const float* srgb_entries() {

@@ -143,7 +143,7 @@ void detail::TextureState::copy_texels() {
   std::size_t bytes = texel_padding;
   for (int i = 0; i < texture.level_count; ++i)
     bytes += bytes_of(i);
-  owned = std::make_unique_for_overwrite<std::byte[]>(bytes);
+  owned.reset(new std::byte[bytes]);
   std::byte* to = owned.get();
   for (int i = 0; i < texture.level_count; ++i) {
     const std::byte*& texels = texture.level[std::size_t(i)];

@@ -57,7 +57,7 @@ TEST_F(FastFetch, equals_the_model_on_random_fetches) {
   for (int i = 0; i < 1500; ++i) {
     const RandomFetch made = random.next();
     const std::vector<TexelBits> expected = by_the_model(made);
-    on_each_target([&] {
+    on_each_vector_target([&] {
       ASSERT_EQ(difference(made, expected), "")
           << "case " << i << ", " << cpu::fetch_instructions() << ": " << made.describe();
     });
@@ -80,7 +80,7 @@ TEST_F(FastFetch, divides_every_code_correctly) {
     const Texture texture = texture_of(image, sampler);
     const bool is_signed = format.kind == ElementKind::signed_int;
     const int largest = is_signed ? codes / 2 - 1 : codes - 1;
-    on_each_target([&] {
+    on_each_vector_target([&] {
       std::vector<std::uint32_t> components(std::size_t(codes) * 4);
       cpu::fetch_rows(*cpu::plan_picture(texture, {1, 0, 0, 0, 1, 0, 0.5f}, columns), 0, rows,
                       components.data());
@@ -92,6 +92,14 @@ TEST_F(FastFetch, divides_every_code_correctly) {
       EXPECT_EQ(wrong, 0) << "of " << codes << " codes, " << cpu::fetch_instructions();
     });
   }
+}
+
+TEST_F(FastFetch, plans_nothing_without_vectors) {
+  const Image image = Image::create(4, 4, {ElementKind::unsigned_int, 8, 4});
+  on_each_target([&] {
+    EXPECT_EQ(cpu::plan_picture(texture_of(image, {}), {}, 5).has_value(), cpu::has_vectors())
+        << cpu::fetch_instructions();
+  });
 }
 
 TEST_F(FastFetch, stays_within_its_rows_and_pixels) {

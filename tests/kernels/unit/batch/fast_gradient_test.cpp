@@ -123,7 +123,7 @@ TEST_F(FastGradient, equals_the_model) {
   const char* many = std::getenv("TEXELSCOPE_MANY_GRADIENTS");
   const int blocks = many ? std::atoi(many) : 1500;
   unsigned seed = 0;
-  on_each_target([&] {
+  on_each_vector_target([&] {
     RandomGradients random(++seed);
     for (int i = 0; i < blocks; ++i) {
       const Texture texture = random.texture();
