@@ -217,7 +217,8 @@ void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::ui
     for (int row = first_row; row < last_row; ++row) {
       const int count = std::min(tile, plan.width - column);
       map_pixels(plan.map, column, row, count, block);
-      std::uint32_t* to = components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4;
+      std::uint32_t* to =
+          components + (std::size_t(row - first_row) * std::size_t(plan.width) + std::size_t(column)) * 4;
       if (plane.find) {
         plane.find(plan, block, count, taps);
         filter_block(plan, plane, taps, count, to);
