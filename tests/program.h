@@ -53,6 +53,7 @@ inline bool has(const std::string& text, const std::string& part) {
 struct Ran {
   int code = -1; // 128 + the signal that ended it
   std::string out, err;
+  long peak_kib = 0; // the most memory that it had in use
 };
 
 inline void expect_refused(const Ran& ran, const std::string& sentence, int code = 2) {
@@ -82,9 +83,11 @@ public:
       ::kill(child, SIGINT);
     }
     int status = 0;
-    ::waitpid(child, &status, 0);
+    rusage used = {};
+    ::wait4(child, &status, 0, &used);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            out_to.empty() ? contents(*this / "stdout.txt") : std::string(), contents(*this / "stderr.txt")};
+            out_to.empty() ? contents(*this / "stdout.txt") : std::string(), contents(*this / "stderr.txt"),
+            used.ru_maxrss};
   }
 
   // {"render", "--out", "out.png", "--backend", "cpu"} and more.

@@ -319,14 +319,7 @@ void Explorer::save_window_picture(int width, int height, std::span<const std::u
 bool Explorer::save_picture_to(fs::path path) {
   return save_with_message([&] {
     if (path.empty()) path = free_name("texelscope");
-    const Picture picture = renderer_.read_result();
-    const std::string ending = ending_of(path);
-    if (ending == ".exr")
-      write_exr(path, picture);
-    else if (ending == ".npy")
-      write_npy(path, picture);
-    else
-      write_png(path, picture.width, picture.height, tone_map(picture, renderer_.shown_session().view));
+    write_picture(path, ending_of(path), renderer_.read_result(), renderer_.shown_session().view);
     return say(Text::saved, {path.string()});
   });
 }

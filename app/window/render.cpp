@@ -13,6 +13,7 @@
 #include "kernels/ground/files/interrupt.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
+#include "kernels/ground/files/seconds_now.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/gl/backends.h"
 #include "kernels/state/stored/share_line.h"
@@ -215,16 +216,6 @@ void finish(RenderOptions& options, const Arguments& arguments) {
         say(Text::render_frames_end, {std::to_string(options.frames), std::to_string(last_frame)}));
 }
 
-void write_picture(const fs::path& out, const std::string& ending, const Picture& picture,
-                   const ViewSpec& view) {
-  if (ending == ".exr")
-    write_exr(out, picture);
-  else if (ending == ".npy")
-    write_npy(out, picture);
-  else
-    write_png(out, picture.width, picture.height, tone_map(picture, view));
-}
-
 // Null if there is no body.
 std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
                                                   const BackendInfo& backend) {
@@ -249,6 +240,38 @@ void run_more_frames(Backend& backend, const FrameRequest& request, std::int64_t
   }
 }
 
+// The rows of the last frame, of which only a band is in memory. Bands become higher as long as Ctrl+C, which
+// is checked between them, is answered soon.
+PictureRows rows_of(Backend& backend, const FrameResult& frame, ProgressLine& progress) {
+  constexpr std::size_t max_bytes = std::size_t(64) << 20;
+  constexpr double soon = 0.2; // seconds
+  const int max_rows =
+      int(std::max<std::size_t>(1, max_bytes / sizeof(TexelBits) / std::size_t(frame.width)));
+  return {frame.width, frame.height, frame.type,
+          [&backend, &progress, max_rows, height = frame.height](const BandSink<Picture>& sink) {
+            int band = std::min(16, max_rows); // OpenEXR packs 16 rows together
+            for (int first = 0, end = 0; first < height; first = end) {
+              if (Interrupt::requested()) throw Interrupted();
+              progress.show(std::size_t(first), std::size_t(height), "row");
+              const double began = seconds_now();
+              end = std::min(first + band, height);
+              sink(backend.read_rows(first, end));
+              if (seconds_now() - began < soon) band = std::min(2 * band, max_rows);
+            }
+          }};
+}
+
+void write_result(const RenderOptions& options, Backend& backend, const FrameResult& frame,
+                  ProgressLine& progress) {
+  // At Ctrl+C an unfinished file is removed. A pipe has none, and waiting for its reader would not notice.
+  std::error_code ignored;
+  std::optional<Interrupt> interrupt;
+  if (!is_standard_output(options.out) &&
+      (!fs::exists(options.out, ignored) || fs::is_regular_file(options.out, ignored)))
+    interrupt.emplace();
+  write_picture(options.out, options.ending, rows_of(backend, frame, progress), options.loaded.session.view);
+}
+
 // Returns the exit code.
 int render_result(RenderOptions& options) {
   ProgressLine progress;
@@ -259,14 +282,15 @@ int render_result(RenderOptions& options) {
   const auto [resolution, image] = open_study(options.loaded, made.backend->info().limits, print_notes);
   FrameRequest request{session, resolution.effective, image, options.width, options.height};
   request.body = compiled_body(options, resolution.effective, made.backend->info());
+  request.by_rows = true; // also after earlier frames: a feedback reads their texture, never their picture
   progress.show(2, 3, "fetch");
-  run_frame(*made.backend, request, options.frames_limit, progress);
+  const FrameResult frame = run_frame(*made.backend, request, options.frames_limit, progress);
   run_more_frames(*made.backend, request, options.frames - 1, session.write.frame, progress);
   progress.show(3, 3, "file");
   if (!options.texture_out.empty())
     write_texture(options.texture_out, made.backend->read_texture(), resolution.effective.sampler.srgb,
                   options.texture_ending);
-  write_picture(options.out, options.ending, made.backend->read_result(), session.view);
+  write_result(options, *made.backend, frame, progress);
   progress.erase();
   print_done(say(Text::render_done, {output_name(options.out), std::to_string(options.width),
                                      std::to_string(options.height), made.backend->info().device}));

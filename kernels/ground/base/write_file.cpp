@@ -1,12 +1,15 @@
 #include "kernels/ground/base/write_file.h"
 
 #include <cerrno>
+#include <cstdio>
+#include <memory>
 #include <mutex>
 #include <random>
 #include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -68,6 +71,29 @@ public:
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) fail(shown, errno);
       bytes = bytes.subspan(std::size_t(written));
+    }
+  }
+
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::pwrite(descriptor, bytes.data(), bytes.size(), off_t(offset));
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail(shown, errno);
+      bytes = bytes.subspan(std::size_t(written));
+      offset += std::uint64_t(written);
+    }
+  }
+
+  // Writes what this file has, from its start.
+  void copy_to(OutputFile& out) const {
+    std::vector<std::byte> piece(1 << 20);
+    for (off_t offset = 0;;) {
+      const ssize_t got = ::pread(descriptor, piece.data(), piece.size(), offset);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail(shown, errno);
+      if (got == 0) return;
+      out.write(std::span(piece).first(std::size_t(got)));
+      offset += got;
     }
   }
 
@@ -151,16 +177,20 @@ fs::path behind_links(const fs::path& path) {
   return target;
 }
 
-void write_into(OutputFile& out, const std::function<void(const PartSink&)>& produce) {
-  produce([&](std::span<const std::byte> part) { out.write(part); });
+// A file that nobody has to remove.
+OutputFile without_name(const fs::path& shown) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), std::fclose);
+  return OutputFile(shown, file ? ::fcntl(::fileno(file.get()), F_DUPFD_CLOEXEC, 3) : -1);
 }
-} // namespace
 
-void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce,
-                Durability durability) {
+enum class Order : bool { from_the_start, any }; // in which a file's parts can be written
+
+// Calls `write_into` for the file that becomes `path`.
+void write_whole(const fs::path& path, const std::function<void(OutputFile&, Order)>& write_into,
+                 Durability durability) {
   if (is_standard_output(path)) {
     OutputFile out(path, ::fcntl(standard_output(), F_DUPFD_CLOEXEC, 3));
-    write_into(out, produce);
+    write_into(out, Order::from_the_start);
     return out.close();
   }
   struct stat there = {};
@@ -169,14 +199,14 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
   if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);
   if (exists && !S_ISREG(there.st_mode)) {
     OutputFile out(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    write_into(out, produce);
+    write_into(out, Order::from_the_start);
     return out.close();
   }
   if (!path.has_filename()) fail(path, EISDIR);
   const fs::path target = behind_links(path); // writes through a link
   // A file that others may not read must not be readable while it is written either.
   OutputFile out = temporary_beside(target, exists ? path : target, exists ? 0600 : 0666);
-  write_into(out, produce);
+  write_into(out, Order::any);
   if (exists) out.set_mode(there.st_mode & 0777);
   if (durability == Durability::across_crashes) out.sync();
   out.close();
@@ -185,6 +215,30 @@ void write_file(const fs::path& path, const std::function<void(const PartSink&)>
   if (durability == Durability::across_crashes) sync_folder(folder);
   std::error_code error;
   remove_leftovers(fs::absolute(folder, error));
+}
+} // namespace
+
+void write_file(const fs::path& path, const std::function<void(const PartSink&)>& produce,
+                Durability durability) {
+  write_whole(
+      path,
+      [&](OutputFile& out, Order) { produce([&](std::span<const std::byte> part) { out.write(part); }); },
+      durability);
+}
+
+void write_placed_parts(const fs::path& path, const std::function<void(const PlacedPartSink&)>& produce) {
+  const auto write_into = [&](OutputFile& out) {
+    produce([&](std::uint64_t offset, std::span<const std::byte> part) { out.write_at(offset, part); });
+  };
+  write_whole(
+      path,
+      [&](OutputFile& out, Order order) {
+        if (order == Order::any) return write_into(out);
+        OutputFile kept = without_name(path);
+        write_into(kept);
+        kept.copy_to(out);
+      },
+      Durability::across_crashes);
 }
 
 void write_file(const fs::path& path, std::initializer_list<std::span<const std::byte>> parts,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -24,5 +25,11 @@ void write_file(const std::filesystem::path& path, std::initializer_list<std::sp
 using PartSink = std::function<void(std::span<const std::byte>)>;
 void write_file(const std::filesystem::path& path, const std::function<void(const PartSink&)>& produce,
                 Durability durability = Durability::across_crashes);
+
+// The same for parts that are produced out of order, each with its offset in the file; where parts overlap,
+// the later one counts. What can only be written in order (a pipe) gets them from a temporary file.
+using PlacedPartSink = std::function<void(std::uint64_t offset, std::span<const std::byte>)>;
+void write_placed_parts(const std::filesystem::path& path,
+                        const std::function<void(const PlacedPartSink&)>& produce);
 
 } // namespace texelscope

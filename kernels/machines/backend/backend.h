@@ -53,6 +53,10 @@ struct FrameRequest {
   // Requests that the session's fetch is measured after the frame's work, before anything is drawn; empty:
   // data kept for it is released.
   std::optional<profile::LiveRequest> live = {};
+  // The result is wanted from read_rows() alone. The CPU then computes its rows there, so that the whole is
+  // never in memory, and returns neither `result` nor a probe. False for what needs the whole picture: a
+  // comparison, statistics, the window.
+  bool by_rows = false;
 };
 
 // Where a picture is stored: in a GL texture, or in host memory that stays valid until the next frame.
@@ -122,8 +126,9 @@ public:
   // device.
   virtual FrameResult frame(const FrameRequest& request) = 0;
   // These wait and copy the output of the last frame, for export, statistics and tests rather than the frame
-  // loop.
-  virtual Picture read_result() = 0;
+  // loop. read_rows() returns rows [first, end) of the result, as many of them as it has.
+  virtual Picture read_rows(int first, int end) = 0;
+  Picture read_result() { return read_rows(0, std::numeric_limits<int>::max()); }
   virtual Image read_texture() = 0;
 };
 

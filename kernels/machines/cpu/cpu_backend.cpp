@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <new>
@@ -45,12 +46,27 @@ BackendInfo make_info(int threads) {
   return info;
 }
 
+std::size_t result_bytes(int width, int height) {
+  return std::size_t(width) * std::size_t(height) * sizeof(TexelBits);
+}
+
 std::string memory_needed(const FrameRequest& request) {
   const std::size_t textures = request.session.write.mode == WriteMode::off        ? 0
                                : request.session.write.mode == WriteMode::feedback ? 2
                                                                                    : 1;
-  const std::size_t result = std::size_t(request.width) * std::size_t(request.height) * sizeof(TexelBits);
-  return mebibytes(textures * request.image->size_bytes() + result);
+  return mebibytes(textures * request.image->size_bytes() +
+                   (request.by_rows ? 0 : result_bytes(request.width, request.height)));
+}
+
+// A call of `work`, where `needed()` MiB may be too much. Throws MachineError.
+template <class Needed, class Work>
+auto with_memory(Needed&& needed, Work&& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  throw MachineError(say(Text::cpu_no_memory, {needed()}));
 }
 
 class CpuBackend final : public Backend {
@@ -66,21 +82,26 @@ public:
   FrameResult frame(const FrameRequest& request) override {
     if (!request.image || request.image->width < 1 || request.width < 1 || request.height < 1)
       throw std::invalid_argument("a frame needs an image and a size");
-    try {
-      FrameResult result = arena.execute([&] { return run(request); });
-      measure(request, result);
-      return result;
-    } catch (const std::bad_alloc&) {
-    } catch (const std::length_error&) {
-    }
-    throw MachineError(say(Text::cpu_no_memory, {memory_needed(request)}));
+    return with_memory([&] { return memory_needed(request); },
+                       [&] {
+                         FrameResult result = arena.execute([&] { return run(request); });
+                         measure(request, result);
+                         return result;
+                       });
   }
 
-  Picture read_result() override {
-    Picture picture{last.width, last.height, last.type, last.source, {}};
-    picture.pixels.resize(std::size_t(last.width) * std::size_t(last.height));
-    if (!picture.pixels.empty())
-      std::memcpy(picture.pixels.data(), components.data(), picture.pixels.size() * sizeof(TexelBits));
+  Picture read_rows(int first, int end) override {
+    first = std::clamp(first, 0, last.height);
+    end = std::clamp(end, first, last.height);
+    Picture picture{last.width, end - first, last.type, last.source, {}};
+    with_memory([&] { return mebibytes(result_bytes(picture.width, picture.height)); },
+                [&] { picture.pixels.resize(std::size_t(picture.width) * std::size_t(picture.height)); });
+    if (picture.pixels.empty()) return picture;
+    if (components.empty())
+      arena.execute([&] { fetch_rows(first, end, picture.pixels.data()->data()); });
+    else
+      std::memcpy(picture.pixels.data(), components.data() + std::size_t(first) * std::size_t(last.width) * 4,
+                  picture.pixels.size() * sizeof(TexelBits));
     return picture;
   }
 
@@ -88,8 +109,8 @@ public:
 
 private:
   FrameResult run(const FrameRequest& request) {
-    components.reserve(std::size_t(request.width) * std::size_t(request.height) *
-                       4); // may fail without a change
+    if (!request.by_rows) // may fail without a change
+      components.reserve(std::size_t(request.width) * std::size_t(request.height) * 4);
     StageTimes times;
     times.frame = serial;
     const Stopwatch writing;
@@ -125,19 +146,28 @@ private:
   }
 
   void fetch_picture(const FrameRequest& request) {
-    components.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
     const Image& image = *texture.current();
-    const Texture bound = bind(image, request.effective);
-    if (!request.effective.is_plain_2d() || !fetch_plain(request, bound))
-      cpu::fetch_view(bound,
-                      make_fetch_view(request.session, request.effective, request.width, request.height),
-                      request.width, request.height, components.data());
+    if (components.empty()) last.height = 0; // until the rows can be fetched again
+    fetched.texture = bind(image, request.effective);
+    fetched.view = make_fetch_view(request.session, request.effective, request.width, request.height);
+    fetched.plain.reset();
+    if (request.effective.is_plain_2d())
+      fetched.plain = cpu::plan_picture(
+          fetched.texture, fetch_map(request.session, request.effective, request.width, request.height),
+          request.width);
     last.width = request.width;
     last.height = request.height;
     last.type = request.effective.result;
     last.source = request.effective.result_format();
     last.format = image.format;
-    last.result = {.components = components.data(), .version = std::uint64_t(serial) + 1};
+    if (request.by_rows) {
+      components = {};
+    } else {
+      components.resize(std::size_t(request.width) * std::size_t(request.height) * 4);
+      fetch_rows(0, request.height, components.data());
+    }
+    last.result = {.components = request.by_rows ? nullptr : components.data(),
+                   .version = std::uint64_t(serial) + 1};
     const TexturePlane plane = shown_plane(request.session.view, image);
     last.plane = plane;
     last.all_texels = image.texels.data();
@@ -154,21 +184,23 @@ private:
     return texture_of(reinterpreted, effective);
   }
 
-  // False if only the model supports the fetch.
-  bool fetch_plain(const FrameRequest& request, const Texture& bound) {
-    const FetchMap map = fetch_map(request.session, request.effective, request.width, request.height);
-    const auto plan = cpu::plan_picture(bound, map, request.width);
-    if (!plan) return false;
+  // Of the last frame, into `to`, which points at the first of them.
+  void fetch_rows(int first_row, int end_row, std::uint32_t* to) const {
+    if (!fetched.plain)
+      return cpu::fetch_view_rows(fetched.texture, fetched.view, last.width, first_row, end_row, to);
     constexpr int tile_rows = 32; // close rows read close texels
     cpu::rows_in_parallel(
-        0, request.height, request.width,
-        [&](int first, int end) { cpu::fetch_rows(*plan, first, end, components.data()); }, tile_rows);
-    return true;
+        first_row, end_row, last.width,
+        [&](int first, int end) {
+          cpu::fetch_rows(*fetched.plain, first, end,
+                          to + std::size_t(first - first_row) * std::size_t(last.width) * 4);
+        },
+        tile_rows);
   }
 
   void probe(const FrameRequest& request, FrameResult& result) const {
     if (const auto& at = request.probe;
-        at && at->x >= 0 && at->y >= 0 && at->x < last.width && at->y < last.height) {
+        at && !request.by_rows && at->x >= 0 && at->y >= 0 && at->x < last.width && at->y < last.height) {
       const std::size_t pixel = std::size_t(at->y) * std::size_t(last.width) + std::size_t(at->x);
       result.probe = PixelProbe{*at, {}, last.type};
       std::memcpy(result.probe->bits.data(), components.data() + pixel * 4, sizeof(TexelBits));
@@ -198,7 +230,14 @@ private:
   };
   Image reinterpreted; // memory as the texture object sees it
   Relaid reinterpreted_for;
-  std::vector<std::uint32_t> components;
+  // How the last frame's pixels are fetched.
+  struct Fetched {
+    Texture texture;
+    FetchView view;
+    std::optional<cpu::FetchPlan> plain; // empty: not tex2D of one level, or only the model supports it
+  };
+  Fetched fetched;
+  std::vector<std::uint32_t> components;    // of the last frame; empty: read_rows() computes them
   FrameResult last;                         // unchanged until the next frame: no times, no probes
   std::unique_ptr<profile::LiveFetch> live; // null: the fetch is not being measured
   std::int64_t serial = 0;

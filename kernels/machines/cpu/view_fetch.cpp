@@ -86,21 +86,30 @@ void fetch_band(const Texture& texture, const FetchView& view, const BlockPlan& 
   for (int column = 0; column < width; column += block_size)
     for (int row = first; row < end; ++row)
       tile.fetch(column, row, std::min(block_size, width - column),
-                 components + (std::size_t(row) * std::size_t(width) + std::size_t(column)) * 4);
+                 components + (std::size_t(row - first) * std::size_t(width) + std::size_t(column)) * 4);
 }
 } // namespace
 
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height,
                 std::uint32_t* components) {
-  const BlockPlan plan(texture, view.function, 4, view.component);
-  constexpr int tile_rows = 32; // close rows read close texels
-  rows_in_parallel(
-      0, height, width,
-      [&](int first, int end) { fetch_band(texture, view, plan, width, first, end, components); }, tile_rows);
+  fetch_view_rows(texture, view, width, 0, height, components);
 }
 
 void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
                      std::uint32_t* components) {
+  const BlockPlan plan(texture, view.function, 4, view.component);
+  constexpr int tile_rows = 32; // close rows read close texels
+  rows_in_parallel(
+      first, end, width,
+      [&](int from, int to) {
+        fetch_band(texture, view, plan, width, from, to,
+                   components + std::size_t(from - first) * std::size_t(width) * 4);
+      },
+      tile_rows);
+}
+
+void fetch_view_rows_alone(const Texture& texture, const FetchView& view, int width, int first, int end,
+                           std::uint32_t* components) {
   fetch_band(texture, view, BlockPlan(texture, view.function, 4, view.component), width, first, end,
              components);
 }

@@ -10,8 +10,11 @@ namespace texelscope::cpu {
 // Writes four components per pixel, rows from the top; places where the view has nothing are 0.
 void fetch_view(const Texture& texture, const FetchView& view, int width, int height,
                 std::uint32_t* components);
-// Fetches rows [first, end) of it on the calling thread only.
+// Fetches rows [first, end) of it into `components`, which points at the first of them.
 void fetch_view_rows(const Texture& texture, const FetchView& view, int width, int first, int end,
                      std::uint32_t* components);
+// The same on the calling thread only.
+void fetch_view_rows_alone(const Texture& texture, const FetchView& view, int width, int first, int end,
+                           std::uint32_t* components);
 
 } // namespace texelscope::cpu

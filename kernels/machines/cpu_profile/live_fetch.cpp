@@ -80,13 +80,14 @@ private:
   }
 
   void fetch(const LiveScene& scene, const Texture& texture, int first, int end) {
+    std::uint32_t* const to = components.data() + std::size_t(first) * std::size_t(scene.width) * 4;
     if (scene.effective.is_plain_2d()) {
       const FetchMap map = fetch_map(scene.session, scene.effective, scene.width, scene.height);
       if (const auto plan = cpu::plan_picture(texture, map, scene.width))
-        return cpu::fetch_rows(*plan, first, end, components.data());
+        return cpu::fetch_rows(*plan, first, end, to);
     }
     const FetchView view = make_fetch_view(scene.session, scene.effective, scene.width, scene.height);
-    cpu::fetch_view_rows(texture, view, scene.width, first, end, components.data());
+    cpu::fetch_view_rows_alone(texture, view, scene.width, first, end, to);
   }
 
   std::shared_ptr<const Image> image, reinterpreted_of; // kept, because its address identifies it

@@ -236,8 +236,8 @@ void fetch_rows_here(const FetchPlan& plan, int first_row, int last_row, std::ui
       const int count = std::min(tile, plan.width - column);
       map_pixels(plan.map, column, row, count, block);
       functions.find(plan, block, count);
-      filter_block(plan, functions, block, count,
-                   components + (std::size_t(row) * std::size_t(plan.width) + std::size_t(column)) * 4);
+      const std::size_t place = std::size_t(row - first_row) * std::size_t(plan.width) + std::size_t(column);
+      filter_block(plan, functions, block, count, components + place * 4);
     }
 }
 

@@ -71,8 +71,7 @@ std::optional<FetchPlan> plan_batch(const Texture& texture, FetchKind kind, int 
 // A plan for a picture of a 2-D texture with four components per pixel; nothing where plan_batch() has none.
 std::optional<FetchPlan> plan_picture(const Texture& texture, const FetchMap& map, int width);
 
-// Fetches rows [first_row, last_row) of the picture into `components`, which points at the picture's first
-// row.
+// Fetches rows [first_row, last_row) of the picture into `components`, which points at the first of them.
 void fetch_rows(const FetchPlan& plan, int first_row, int last_row, std::uint32_t* components);
 
 // Fetches requests [first, last) into `components`, which points at the first request's.

@@ -173,7 +173,7 @@ void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rg
   const std::size_t width = std::size_t(picture.width);
   for_rows(picture.height, width * sizeof(TexelBits), {}, [&](int first, int last) {
     for (int y = first; y < last; ++y)
-      map.row(picture.components + std::size_t(y) * width * 4, picture.width, y,
+      map.row(picture.components + std::size_t(y) * width * 4, picture.width, picture.first_row + y,
               rgba + std::size_t(y) * width * 4);
   });
 }

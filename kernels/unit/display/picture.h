@@ -74,6 +74,7 @@ struct PictureView {
   ResultType type = ResultType::floating;
   ElementFormat source;
   const std::uint32_t* components = nullptr;
+  int first_row = 0; // of a larger picture, whose stripes go on
 };
 void tone_map(const PictureView& picture, const ViewSpec& view, std::uint8_t* rgba);
 

@@ -1,6 +1,7 @@
 // Reads OpenEXR: the first flat part; its R, G, B, A or Y or only channel, from scan lines or tiles, with the
 // levels of tiles that have them.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <new>
 #include <string>
@@ -20,6 +21,7 @@
 #include "kernels/ground/base/standard_streams.h"
 #include "kernels/ground/base/visible_text.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/unit/image_io/exr_threads.h"
 #include "kernels/unit/image_io/readers.h"
 
 namespace texelscope {
@@ -209,8 +211,9 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
 }
 
 // OpenEXR's reader for C++ takes as much memory as an attribute claims to hold. Its reader for C compares
-// that with the size of the file first, and says what is wrong with a header.
-void check_header(const InputFile& file) {
+// that with the size of the file first, and says what is wrong with a header. Returns the width and height
+// of the first part.
+std::array<std::size_t, 2> check_header(const InputFile& file) {
   std::string reason;
   exr_context_initializer_t settings = EXR_DEFAULT_CONTEXT_INITIALIZER;
   settings.user_data = &reason;
@@ -221,17 +224,24 @@ void check_header(const InputFile& file) {
   };
   exr_context_t reader = nullptr;
   const exr_result_t result = exr_start_read(&reader, readable_path(file.path).c_str(), &settings);
+  exr_attr_box2i_t window = {};
+  if (result == EXR_ERR_SUCCESS) exr_get_data_window(reader, 0, &window);
   exr_finish(&reader);
   if (result == EXR_ERR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (result != EXR_ERR_SUCCESS && reason.empty()) reason = exr_get_default_error_message(result);
   if (!reason.empty()) refuse_because(file, reason);
+  const auto side = [](std::int64_t first, std::int64_t last) {
+    return std::size_t(std::max<std::int64_t>(last - first + 1, 1));
+  };
+  return {side(window.min.x, window.max.x), side(window.min.y, window.max.y)};
 }
 
 } // namespace
 
 Image read_exr(const InputFile& file, const ReadShape&, const Progress& progress) {
   try {
-    check_header(file);
+    const auto [width, height] = check_header(file);
+    const ExrThreads threads(width, height);
     Imf::MultiPartInputFile exr(readable_path(file.path).c_str());
     return read_part(file, exr, progress);
   } catch (const FileError&) {

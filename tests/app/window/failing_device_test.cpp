@@ -37,9 +37,9 @@ public:
     if (left-- <= 0 && !(fault.recovered && left < -1)) fail();
     return cpu->frame(request);
   }
-  Picture read_result() override {
+  Picture read_rows(int first, int end) override {
     if (fault.reads) fail();
-    return cpu->read_result();
+    return cpu->read_rows(first, end);
   }
   Image read_texture() override { return cpu->read_texture(); }
 

@@ -107,6 +107,38 @@ TEST(Render, AnExrIsWritten) {
   EXPECT_EQ(program.render({"out.exr", "--size", "8x8"}).code, 0) << "the written file can be read";
 }
 
+#if !defined(TEXELSCOPE_SANITIZE) // which takes memory of its own
+// A picture of 4096 x 4096 pixels takes 256 MiB.
+TEST(Render, OnlyABandOfRowsIsInMemory) {
+  const Program program = {};
+  const std::vector<std::string> args = {"--texture.source", "one_hot", "--sampler.filter", "point"};
+  const long small = program.render(args + std::vector<std::string>{"--size", "16x16"}).peak_kib;
+  ASSERT_GT(small, 1 << 10);
+  for (const std::string out : {"out.npy", "out.png", "out.exr"}) {
+    const Ran ran = program.render(args + std::vector<std::string>{"--size", "4096x4096"}, out);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_LT(ran.peak_kib - small, 160 << 10) << out;
+  }
+  EXPECT_EQ(fs::file_size(program / "out.npy"), 128 + 4096ull * 4096 * 16);
+  EXPECT_EQ(read_image(program / "out.exr").height, 4096);
+}
+#endif
+
+TEST(Render, CtrlCLeavesNoPartOfAFile) {
+  Program program;
+  write(program / "old.npy", "old");
+  ASSERT_EQ(program.run({"doctor", "now"}).code, 2) << "makes the files of its output";
+  const auto files = [&] { return std::distance(fs::directory_iterator(program.root()), {}); };
+  const auto before = files();
+  program.interrupted_after = 0.7;
+  for (const std::string out : {"out.png", "old.npy"}) {
+    const Ran ran = program.render({"--texture.source", "noise", "--size", "16384x16384"}, out);
+    EXPECT_EQ(ran.code, 130) << out << ran.err;
+    EXPECT_EQ(files(), before) << out;
+  }
+  EXPECT_EQ(contents(program / "old.npy"), "old");
+}
+
 TEST(Render, FramesAdvanceTheFrameNumber) {
   const Program program = {};
   for (const std::vector<std::string>& mode : {std::vector<std::string>{"--write.mode", "pattern"},

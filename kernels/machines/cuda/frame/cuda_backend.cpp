@@ -1,5 +1,6 @@
 #include "kernels/machines/cuda/frame/cuda_backend.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -314,13 +315,16 @@ std::string CudaBackend::store_note(const FrameRequest& request) const {
               std::to_string(refused->shape.level_count), refused->call, refused->error});
 }
 
-Picture CudaBackend::read_result() {
+Picture CudaBackend::read_rows(int first, int end) {
   if (!picture) return {};
-  Picture read{picture->width(), picture->height(), type, fetched, {}};
+  first = std::clamp(first, 0, picture->height());
+  end = std::clamp(end, first, picture->height());
+  Picture read{picture->width(), end - first, type, fetched, {}};
   read.pixels.resize(std::size_t(read.width) * std::size_t(read.height));
+  if (read.pixels.empty()) return read;
   const std::array<Mappable*, 1> used = {picture.get()};
   Mapping mapping(used, stream.get());
-  copy_to_host(*picture, read.pixels.data(), stream.get());
+  copy_rect(read.pixels.data(), picture->plane(), 0, first, read.width, read.height, stream.get());
   TEXELSCOPE_CUDA(cudaStreamSynchronize, stream.get());
   mapping.unmap();
   return read;

@@ -29,7 +29,7 @@ public:
 
   const BackendInfo& info() const override { return about; }
   FrameResult frame(const FrameRequest& request) override;
-  Picture read_result() override;
+  Picture read_rows(int first, int end) override;
   Image read_texture() override;
 
 private:

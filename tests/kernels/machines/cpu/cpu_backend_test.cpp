@@ -435,6 +435,50 @@ TEST(CpuBackend, keeps_its_last_picture_when_memory_runs_out) {
   EXPECT_EQ(b.run().width, 50);
 }
 
+TEST(CpuBackend, rows_have_the_bits_of_the_whole) {
+  const auto expect_same_rows = [](Bench& b) {
+    const Effective effective = resolve(b.session).effective;
+    b.run();
+    const Picture whole = b.backend->read_result();
+    ASSERT_EQ(whole.pixels.size(), 50u * 40);
+    FrameRequest request{b.session, effective, b.image, 50, 40, INT64_MAX, Pixel{1, 1}, {}};
+    for (const bool by_rows : {false, true}) {
+      request.by_rows = by_rows;
+      const FrameResult frame = b.backend->frame(request);
+      EXPECT_EQ(frame.result.components == nullptr, by_rows);
+      EXPECT_EQ(frame.probe.has_value(), !by_rows);
+      EXPECT_EQ(frame.width, 50);
+      EXPECT_EQ(frame.height, 40);
+      for (const auto& [first, end] :
+           {std::pair(0, 1), std::pair(7, 39), std::pair(39, 99), std::pair(-5, 2)}) {
+        const Picture rows = b.backend->read_rows(first, end);
+        const int from = std::max(first, 0), to = std::min(end, 40);
+        ASSERT_EQ(rows.width, 50);
+        ASSERT_EQ(rows.height, to - from);
+        EXPECT_EQ(rows.type, whole.type);
+        EXPECT_EQ(rows.source, whole.source);
+        EXPECT_EQ(rows.pixels,
+                  std::vector<TexelBits>(whole.pixels.begin() + from * 50, whole.pixels.begin() + to * 50))
+            << by_rows << ", from row " << first;
+      }
+      EXPECT_EQ(b.backend->read_rows(40, 41).height, 0);
+      EXPECT_EQ(b.backend->read_rows(5, 3).height, 0);
+      EXPECT_EQ(b.backend->read_result().pixels, whole.pixels);
+    }
+  };
+  Bench plain(filled(23, 17, u8x4)); // by the vector code for pictures
+  plain.session.view.rotation = 33;
+  expect_same_rows(plain);
+  Bench tilted(filled(23, 17, {ElementKind::signed_int, 16, 2})); // by that for any view
+  tilted.session.view.projection = Projection::tilted;
+  tilted.session.sampler.max_anisotropy = 8;
+  expect_same_rows(tilted);
+  Bench fed(filled(23, 17, u8x4)); // the texture changes before the frame
+  fed.session.write.mode = WriteMode::feedback;
+  fed.session.write.frame = 5;
+  expect_same_rows(fed);
+}
+
 TEST(CpuBackend, refuses_a_frame_without_image_or_size) {
   Bench b(filled(4, 4, u8x4));
   EXPECT_TRUE(b.backend->read_result().pixels.empty());
