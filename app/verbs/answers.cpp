@@ -13,15 +13,15 @@ namespace texelscope {
 
 int run_answers(const std::vector<std::string>& args) {
   constexpr std::size_t max_page_bytes = 4 << 20, max_count = 5;
-  Arguments arguments("texelscope answers", Text::d_answers_00);
+  Arguments arguments("texelscope answers", Text::answers_about);
   bool json = false;
-  arguments.positionals("WORDS", Text::d_answers_01);
-  arguments.toggle("--json", Text::d_answers_02, json);
+  arguments.positionals("WORDS", Text::answers_words_help);
+  arguments.toggle("--json", Text::answers_json_help, json);
   if (!arguments.parse(args)) return 0;
   const std::string words = joined(arguments.all_text("WORDS"), " ");
-  if (trimmed(words).empty()) throw UserError(text(Text::d_answers_03));
+  if (trimmed(words).empty()) throw UserError(text(Text::answers_no_words));
   const std::filesystem::path page = answers_page();
-  if (page.empty()) throw FileError(text(Text::d_answers_06));
+  if (page.empty()) throw FileError(text(Text::answers_no_page));
   const std::vector<Answer> all = parse_answers(read_text_file(page, max_page_bytes));
   const std::vector<FoundAnswer> found = find_answers(all, words, max_count);
   if (json)
@@ -29,7 +29,7 @@ int run_answers(const std::vector<std::string>& args) {
   else
     print_text(answers_text(found, page));
   if (!found.empty()) return 0;
-  print_error(say(Text::d_answers_04, {words}));
+  print_error(say(Text::answers_none, {words}));
   return 1;
 }
 

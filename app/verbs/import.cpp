@@ -17,7 +17,7 @@ static int strict_import_code(bool strict, const ImportedDesc& imported) {
   std::string places;
   for (const ImportWarning& warning : imported.warnings)
     places += (places.empty() ? "" : ", ") + warning.place.substr(0, warning.place.size() - 2);
-  print_error(say(Text::d_desc_18, {places}));
+  print_error(say(Text::strict_import_altered, {places}));
   return 3;
 }
 
@@ -34,9 +34,9 @@ int run_import_desc(const std::vector<std::string>& args) {
   std::optional<std::string> named;
   std::filesystem::path out;
   bool strict = false;
-  arguments.positional("FILE", Text::d_desc_16, named, Stream::input);
+  arguments.positional("FILE", Text::import_file_or_part_help, named, Stream::input);
   arguments.option("--out", "SESSION", Text::import_out_help, out);
-  arguments.toggle("--strict", Text::d_desc_17, strict);
+  arguments.toggle("--strict", Text::strict_altered_import_help, strict);
   if (!arguments.parse(args)) return 0;
   const auto [file, which] = file_and_choice(named.value_or(""));
   if (file.empty()) throw UserError(text(Text::import_no_file));
@@ -58,7 +58,7 @@ int run_import_desc(const std::vector<std::string>& args) {
   for (const std::string& field : imported.said)
     tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
-  if (!exists) tell(text(Text::d_desc_14));
+  if (!exists) tell(text(Text::import_invented_texels));
   return strict_import_code(strict, imported);
 }
 

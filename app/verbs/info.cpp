@@ -9,15 +9,15 @@
 namespace texelscope {
 
 int run_info(const std::vector<std::string>& args) {
-  Arguments arguments("texelscope info", Text::d_files_11);
+  Arguments arguments("texelscope info", Text::info_about);
   bool json = false;
-  arguments.positional("FILE", Text::d_files_12, Stream::input);
+  arguments.positional("FILE", Text::info_file_help, Stream::input);
   arguments.toggle("--json", Text::explain_json_help, json);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
   const LoadedSession loaded = session_from(arguments, "FILE");
   const TextureSpec& texture = loaded.session.texture;
-  if (texture.source != Source::file || texture.path.empty()) throw UserError(text(Text::d_files_13));
+  if (texture.source != Source::file || texture.path.empty()) throw UserError(text(Text::info_no_file));
   const FileInfo info = read_file_info(texture, loaded.base);
   json ? print_data(info_json(info)) : print_text(info_text(info));
   return 0;

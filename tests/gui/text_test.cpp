@@ -54,7 +54,7 @@ TEST_F(StateAsText, ADescriptorFromTheClipboard) {
   EXPECT_TRUE(becomes("sampler.read_mode", "element"));
   EXPECT_EQ(w().field("sampler.filter"), "linear");
   EXPECT_TRUE(toasts(say(Text::pasted_desc, {"filter: linear", text(Text::import_zeroed)}) + " " +
-                     text(Text::d_desc_15)));
+                     text(Text::pasted_keeps_texture)));
 }
 
 // Several of these keys are down and up again before the next frame.
@@ -86,10 +86,10 @@ TEST_F(StateAsText, ThePromptKeepsWhatItRefuses) {
   w().type("d.filterMode = cudaFilterModePoin;");
   w().key("Return");
   EXPECT_TRUE(says("prompt.note", std::string(text(Text::pasted_name)) + ":1:16: " +
-                                      say(Text::d_desc_01, {"cudaFilterModePoin", "filterMode",
-                                                            "cudaFilterModePoint, cudaFilterModeLinear",
-                                                            " Did you mean \"cudaFilterModePoint\"?"}) +
-                                      " " + text(Text::d_desc_08)));
+                                      say(Text::import_unknown, {"cudaFilterModePoin", "filterMode",
+                                                                 "cudaFilterModePoint, cudaFilterModeLinear",
+                                                                 " Did you mean \"cudaFilterModePoint\"?"}) +
+                                      " " + text(Text::import_trace)));
   EXPECT_TRUE(w().shows("prompt.path"));
   w().key("ctrl+a");
   w().type("d.filterMode = cudaFilterModePoint;");

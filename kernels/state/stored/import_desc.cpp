@@ -54,14 +54,14 @@ const DescState& chosen(const std::vector<DescState>& states, const JsonText& so
     if (none || std::ranges::find(fit, i) != fit.end()) {
       const std::string place = source.place(states[i].offset);
       const std::string_view line = std::string_view(place).substr(source.name.size() + 1);
-      list.push_back(say(Text::d_desc_05, {std::to_string(i + 1), std::string(utf8_start(names[i], 40)),
-                                           std::string(line.substr(0, line.find(':')))}));
+      list.push_back(say(Text::import_choice, {std::to_string(i + 1), std::string(utf8_start(names[i], 40)),
+                                               std::string(line.substr(0, line.find(':')))}));
     }
   if ((none ? states.size() : fit.size()) > max_listed) list.emplace_back("…");
   const std::string last = std::to_string(none ? 1 : fit.back() + 1);
   throw PlacedError(source.place(states[none ? 0 : fit[1]].offset),
-                    none ? say(Text::d_desc_11, {std::string(utf8_start(which, 40)), joined(list)})
-                         : say(Text::d_desc_00, {std::to_string(fit.size()), joined(list), last}));
+                    none ? say(Text::import_no_such, {std::string(utf8_start(which, 40)), joined(list)})
+                         : say(Text::import_choose, {std::to_string(fit.size()), joined(list), last}));
 }
 
 std::string quoted(const JsonText& source, Quote quote) {
@@ -101,7 +101,7 @@ void require_known(const DescState& state, const JsonText& source) {
   if (unknown.empty()) return;
   // What other functions set comes last: it is rarely what a reader wants to know first.
   const auto order = [&](std::size_t slot) {
-    return std::pair(state.slots[slot].why == Text::d_desc_04, state.slots[slot].offset);
+    return std::pair(state.slots[slot].why == Text::import_elsewhere, state.slots[slot].offset);
   };
   std::ranges::stable_sort(unknown, {}, order);
   const Slot& first = state.slots[unknown[0]];
@@ -115,17 +115,17 @@ void require_known(const DescState& state, const JsonText& source) {
     const bool last =
         i + 1 == unknown.size() || state.slots[unknown[i + 1]].quote != state.slots[unknown[i]].quote;
     if (last && members.size() > 1)
-      others.push_back(
-          say(Text::d_desc_06, {joined(members.back()), line_of(source, state.slots[unknown[i]].offset)}));
+      others.push_back(say(Text::import_member_line,
+                           {joined(members.back()), line_of(source, state.slots[unknown[i]].offset)}));
   }
   const std::string_view expression = source.text.substr(first.quote.offset, first.quote.length);
   const std::string what = members[0].size() == slot_count ? state.name : joined(members[0]);
   std::string sentence =
-      first.why == Text::d_desc_04
+      first.why == Text::import_elsewhere
           ? say(first.why, {line_of(source, first.quote.offset), what})
           : say(first.why, {quoted(source, first.quote), what, expected(type), suggestion(expression, type)});
-  if (!others.empty()) sentence += " " + say(Text::d_desc_07, {joined(others)});
-  throw PlacedError(source.place(first.offset), sentence + " " + text(Text::d_desc_08));
+  if (!others.empty()) sentence += " " + say(Text::import_also_unknown, {joined(others)});
+  throw PlacedError(source.place(first.offset), sentence + " " + text(Text::import_trace));
 }
 
 FieldValue field_value(const Field& field, double given) {
@@ -163,7 +163,7 @@ ImportedDesc taken(const DescState& state, const JsonText& source, const Sampler
       std::ranges::all_of(state.slots, [](const Slot& slot) { return slot.kind == Slot::Kind::value; });
   if (!garbage.empty())
     imported.warnings.push_back(
-        {source.place(declared), say(Text::d_desc_10, {state.name, joined(garbage)})});
+        {source.place(declared), say(Text::import_garbage, {state.name, joined(garbage)})});
   for (std::size_t slot = 0; slot < slot_count; ++slot) {
     const Member& of = member(member_of_slot(slot));
     const Field& field = *find_field(field_path(slot));
@@ -178,12 +178,12 @@ ImportedDesc taken(const DescState& state, const JsonText& source, const Sampler
       said = said || from.said;
       list[i] = effective(of.type, field, from.value);
       if (!field.any_float && std::isnan(from.value))
-        throw PlacedError(source.place(from.offset), say(Text::d_desc_13, {slot_name(slot + i)}));
+        throw PlacedError(source.place(from.offset), say(Text::import_nan, {slot_name(slot + i)}));
       if (list[i] != from.value && !std::isnan(from.value))
         imported.warnings.push_back(
             {source.place(from.offset),
-             say(Text::d_desc_09, {slot_name(slot + i), json_number(from.value),
-                                   format_value(field, field_value(field, list[i]))})});
+             say(Text::import_altered, {slot_name(slot + i), json_number(from.value),
+                                        format_value(field, field_value(field, list[i]))})});
     }
     const FieldValue given = count > 1 ? FieldValue(list) : field_value(field, list[0]);
     if (any) assign(session, field, given);

@@ -47,7 +47,7 @@ PastedState of_desc(std::string_view source, const Session& present) {
       say(Text::pasted_desc, {list, say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {})});
   for (const ImportWarning& warning : imported.warnings)
     pasted.summary += " " + warning.place + warning.sentence;
-  pasted.summary += std::string(" ") + text(Text::d_desc_15);
+  pasted.summary += std::string(" ") + text(Text::pasted_keeps_texture);
   return pasted;
 }
 } // namespace

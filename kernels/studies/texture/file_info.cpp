@@ -27,7 +27,7 @@ std::string size_text(const Image& image) {
 
 std::string texels_text(const FileInfo& info) {
   const std::string file = info.file_texels(), texture = info.texture_texels();
-  return file == texture ? texture : say(Text::d_files_20, {file, texture});
+  return file == texture ? texture : say(Text::info_texels_both, {file, texture});
 }
 
 std::string element_name(const ElementFormat& format) {
@@ -60,18 +60,18 @@ std::string info_text(const FileInfo& info) {
   constexpr std::size_t indent = 14, width = 100;
   const Image& image = info.image;
   const std::string space = image.file.color_space.empty()
-                                ? image.srgb == true ? "sRGB" : text(Text::d_files_21)
+                                ? image.srgb == true ? "sRGB" : text(Text::info_not_stated)
                                 : image.file.color_space;
   std::string out;
   const auto add = [&](Text name, const std::string& value) {
     out += two_columns(text(name), value, indent, width);
   };
-  add(Text::d_files_14, image.file.format);
-  add(Text::d_files_15, size_text(image));
-  add(Text::d_files_16, texels_text(info));
-  add(Text::d_files_17, std::to_string(image.level_count));
-  add(Text::d_files_18, space);
-  if (!image.note.empty()) add(Text::d_files_19, image.note);
+  add(Text::info_format, image.file.format);
+  add(Text::info_size, size_text(image));
+  add(Text::info_texels, texels_text(info));
+  add(Text::info_levels, std::to_string(image.level_count));
+  add(Text::info_color_space, space);
+  if (!image.note.empty()) add(Text::info_converted, image.note);
   return out;
 }
 

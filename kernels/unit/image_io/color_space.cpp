@@ -134,7 +134,7 @@ void state_color_space(Image& image, const InputFile& file, const ColorSpace& sp
   else if (space.curve == ColorCurve::srgb && bytes)
     image.srgb = true;
   else
-    add_note(image, say(Text::d_files_00, {input_name(file.path), space.name}));
+    add_note(image, say(Text::image_color_space, {input_name(file.path), space.name}));
 }
 
 } // namespace texelscope

@@ -72,12 +72,12 @@ void set_dx10_shape(const InputFile& file, const FileHeader& header, const Dx10H
 
 std::string dds_note(const InputFile& file, const DdsTexelFormat& texel, bool is_dx10) {
   const std::string name = input_name(file.path);
-  if (texel.format.premultiplied) return say(Text::d_files_31, {name, texel.name});
+  if (texel.format.premultiplied) return say(Text::image_premultiplied, {name, texel.name});
   if (texel.name.empty()) return "";
   const std::string note = conversion_note(file, texel.layout, texel.name);
   // D3DX wrote the masks of R10G10B10A2 and A2R10G10B10 in each other's place.
   const bool may_be_exchanged = !is_dx10 && std::popcount(texel.layout.masks[0]) == 10;
-  return may_be_exchanged ? note + " " + say(Text::d_files_46, {name, texel.name}) : note;
+  return may_be_exchanged ? note + " " + say(Text::dds_exchanged, {name, texel.name}) : note;
 }
 
 FileHeader read_file_header(const InputFile& file) {
@@ -133,7 +133,7 @@ DdsHeader read_dds_header(const InputFile& file) {
   }
   const auto texel = is_dx10 ? dds_dxgi_format(more.format) : dds_legacy_format(file_header.pixel);
   if (!texel)
-    file.refuse(Text::dds_format,
+    file.refuse(Text::image_texel_format,
                 {is_dx10 ? dds_dxgi_name(more.format) : dds_format_text(file_header.pixel)});
   check_stated_shape(file, shape);
   DdsHeader header;

@@ -86,7 +86,7 @@ Image oriented(Image image, int orientation, const InputFile& file) {
   turned.srgb = image.srgb;
   turned.note = std::move(image.note);
   turned.file = std::move(image.file);
-  add_note(turned, say(Text::d_files_01, {input_name(file.path), std::to_string(orientation)}));
+  add_note(turned, say(Text::image_oriented, {input_name(file.path), std::to_string(orientation)}));
   return turned;
 }
 

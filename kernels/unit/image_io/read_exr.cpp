@@ -144,10 +144,10 @@ std::string levels_note(const InputFile& file, const Imf::Header& header, int le
   if (levels > 1 || !header.hasTileDescription() || !Imf::isTiled(header.type())) return "";
   const std::string name = input_name(file.path);
   const Imf::LevelMode mode = header.tileDescription().mode;
-  if (mode == Imf::RIPMAP_LEVELS) return say(Text::d_files_43, {name});
+  if (mode == Imf::RIPMAP_LEVELS) return say(Text::exr_ripmap, {name});
   const Imath::Box2i window = header.dataWindow();
   const bool one_texel = window.min == window.max;
-  return mode == Imf::MIPMAP_LEVELS && !one_texel ? say(Text::d_files_44, {name}) : "";
+  return mode == Imf::MIPMAP_LEVELS && !one_texel ? say(Text::exr_rounded_up, {name}) : "";
 }
 
 // A row of tiles at a time. Returns false if progress requested a stop.

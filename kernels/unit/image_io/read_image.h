@@ -26,13 +26,14 @@ struct ReadShape {
   bool operator==(const ReadShape&) const = default;
 };
 
-// Reads PNG of 1 to 16 bits (palette expanded), JPEG, TIFF, OpenEXR (half, float, uint), Radiance HDR, PNM,
-// PFM, BMP, TGA, NumPy .npy, raw bytes in the stated shape, and DDS with its dimension, layers, faces and mip
-// levels, block-compressed texels decoded. Pictures are turned as EXIF or TIFF states. Three channels become
-// four (alpha 1). The image has the file's own kind and bits; elements of 64
-// bits become those of 32, which its note says. Throws FileError for anything missing, empty, truncated, too
-// large, of another kind or of a shape that does not fit; never returns half a picture. Throws MachineError
-// if there is not enough memory. Returns an empty image (width 0) if progress requested a stop.
+// Reads PNG of 1 to 16 bits (palette expanded), JPEG, TIFF, OpenEXR (half, float, uint; levels), Radiance
+// HDR, PNM, PFM, BMP, TGA, NumPy .npy and .npz, NRRD, MetaImage, .cube tables, raw bytes in the stated shape,
+// and DDS and KTX2 with their dimension, layers, faces and mip levels, block-compressed texels decoded.
+// Pictures are turned as EXIF or TIFF states. Three channels become four (alpha 1). The image has the file's
+// own kind and bits; elements of 64 bits become those of 32, which its note says. Throws FileError for
+// anything missing, empty, truncated, too large, of another kind or of a shape that does not fit; never
+// returns half a picture. Throws MachineError if there is not enough memory. Returns an empty image (width 0)
+// if progress requested a stop.
 //
 // An array's axes are those of its dimension, and one more for 1 to 4 channels: (W,), (H, W), (D, H, W),
 // (layers, W), (layers, H, W), (6, H, W) or (6 * cubes, H, W). Axes of length 1 in front may be there or

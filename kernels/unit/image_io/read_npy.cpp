@@ -222,7 +222,7 @@ std::string narrow(NpyType& type, const ArrayElements& elements) {
     if (misfit)
       elements.file.refuse(Text::image_npy_misfit,
                            {from, to, elements.index_of(misfit->place), misfit->value});
-    return say(Text::image_npy_became, {input_name(elements.file.path), from, to});
+    return say(Text::image_became, {input_name(elements.file.path), from, to});
   };
   if (type.kind == 'f')
     return need_fit(misfit_of<double>(elements,

@@ -55,7 +55,7 @@ public:
 
   [[noreturn]] void refuse() const {
     file.refuse_unread();
-    file.refuse(Text::image_truncated, {text(Text::d_files_02)});
+    file.refuse(Text::image_truncated, {text(Text::image_header_damaged)});
   }
 
   char kind() const { return magic[1]; }
@@ -130,7 +130,7 @@ public:
     else
       read_binary(row);
     if (std::ranges::max(row) > pnm.max_value)
-      file.refuse(Text::image_truncated, {say(Text::d_files_03, {std::to_string(pnm.max_value)})});
+      file.refuse(Text::image_truncated, {say(Text::image_value_above, {std::to_string(pnm.max_value)})});
     if (pnm.is_bits)
       for (std::uint32_t& value : row)
         value = 1 - value; // 1 is black
@@ -169,8 +169,9 @@ private:
 
   [[noreturn]] void refuse() const {
     file.refuse_unread();
-    file.refuse(Text::image_truncated,
-                {text(std::feof(file.handle.get()) != 0 ? Text::image_too_short : Text::d_files_04)});
+    file.refuse(
+        Text::image_truncated,
+        {text(std::feof(file.handle.get()) != 0 ? Text::image_too_short : Text::image_value_no_number)});
   }
 
   const InputFile& file;
@@ -190,7 +191,7 @@ void state_facts(Image& image, const InputFile& file, const Pnm& pnm) {
   if (pnm.is_bits || pnm.max_value == pnm.max_code()) return;
   const std::string largest = std::to_string(pnm.max_value);
   image.file.texels += " of 0 to " + largest;
-  add_note(image, say(Text::d_files_05, {input_name(file.path), largest, std::to_string(pnm.max_code())}));
+  add_note(image, say(Text::image_scaled, {input_name(file.path), largest, std::to_string(pnm.max_code())}));
 }
 
 } // namespace
@@ -242,7 +243,8 @@ Image read_pfm(const InputFile& file, const ReadShape&, const Progress& progress
         std::reverse(row + i, row + i + 4);
   }
   if (std::abs(scale) != 1)
-    add_note(image, say(Text::d_files_06, {input_name(file.path), fmt::format("{:g}", std::abs(scale))}));
+    add_note(image,
+             say(Text::image_pfm_scale, {input_name(file.path), fmt::format("{:g}", std::abs(scale))}));
   return with_alpha_1(std::move(image));
 }
 

@@ -119,14 +119,14 @@ Image decode(StbFile& from, const Size& size, int channels) {
   if (!texels) from.refuse();
   from.check_whole();
   if (std::uint64_t(width) != size.width || std::uint64_t(height) != size.height)
-    from.file.refuse(Text::image_truncated, {text(Text::d_files_02)});
+    from.file.refuse(Text::image_truncated, {text(Text::image_header_damaged)});
   Image image = Image::create(width, height, {ElementKind::unsigned_int, 8, channels == 0 ? own : channels});
   std::memcpy(image.texels.data(), texels.get(), image.size_bytes());
   return image;
 }
 
 [[noreturn]] void refuse_kind(const InputFile& file, std::string_view format, const std::string& kind) {
-  file.refuse(Text::d_files_07, {format, kind});
+  file.refuse(Text::image_variant, {format, kind});
 }
 
 // Of the headers of BMP that there are, stb_image knows some, with nothing between them and the texels.
@@ -190,7 +190,7 @@ private:
     if (bits > 8) return {};
     const std::uint32_t entry = is_old ? 3 : 4, masks = compression == bit_fields && length == 40 ? 12 : 0;
     const std::uint32_t from = 14 + length + masks, texels = little(bytes, 10, 4);
-    if (texels <= from) file.refuse(Text::image_truncated, {text(Text::d_files_02)});
+    if (texels <= from) file.refuse(Text::image_truncated, {text(Text::image_header_damaged)});
     const std::size_t all = std::size_t(entry) << bits, there = std::min<std::size_t>(all, texels - from);
     std::string colors(all, '\0');
     seek(from);
@@ -298,8 +298,9 @@ private:
 
   [[noreturn]] void refuse() const {
     file.refuse_unread();
-    file.refuse(Text::image_truncated,
-                {text(std::feof(file.handle.get()) != 0 ? Text::image_too_short : Text::d_files_02)});
+    file.refuse(
+        Text::image_truncated,
+        {text(std::feof(file.handle.get()) != 0 ? Text::image_too_short : Text::image_header_damaged)});
   }
 
   const InputFile& file;

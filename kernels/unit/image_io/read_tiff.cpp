@@ -59,7 +59,7 @@ public:
     file.refuse(Text::image_truncated, {message.empty() ? text(Text::image_too_short) : message});
   }
   [[noreturn]] void refuse_kind(const std::string& kind) const {
-    file.refuse(Text::d_files_07, {"TIFF", kind});
+    file.refuse(Text::image_variant, {"TIFF", kind});
   }
 
   const InputFile& file;
@@ -265,7 +265,7 @@ Image read_plain(const TiffFile& tiff, const TiffPage& page, const Progress& pro
     if (!blocks.read(reinterpret_cast<std::byte*>(values.data()), progress)) return {};
     narrow(image, values);
     image.file.texels = texels_name(page.kind(), page.bits, page.samples);
-    add_note(image, say(Text::image_npy_became, {input_name(tiff.file.path), "float64", "float32"}));
+    add_note(image, say(Text::image_became, {input_name(tiff.file.path), "float64", "float32"}));
   } else if (!blocks.read(image.texels.data(), progress))
     return {};
   if (page.photometric == PHOTOMETRIC_MINISWHITE && format.kind == ElementKind::unsigned_int) invert(image);
@@ -343,7 +343,8 @@ Image read_planes(const TiffFile& tiff, const std::vector<tdir_t>& pages, Dimens
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (TIFFSetDirectory(tiff.get(), pages[i]) != 1) tiff.fail();
     const TiffPage page(tiff);
-    if (!(page == first)) tiff.file.refuse(Text::d_files_08, {std::to_string(i + 1), identifier(dimension)});
+    if (!(page == first))
+      tiff.file.refuse(Text::tiff_pages_differ, {std::to_string(i + 1), identifier(dimension)});
     const Image plane = read_page(tiff, page, [&](double share) {
       return !progress || progress((double(i) + share) / double(pages.size()));
     });
@@ -373,9 +374,9 @@ Image read_tiff(const InputFile& file, const ReadShape& shape, const Progress& p
                                               : read_page(tiff, first, progress);
   if (image.width == 0) return image;
   if (pages.size() > 1 && !as_planes)
-    add_note(image, say(Text::d_files_09, {input_name(file.path), std::to_string(pages.size())}));
+    add_note(image, say(Text::tiff_pages, {input_name(file.path), std::to_string(pages.size())}));
   if (first.premultiplied && image.format.channels == 4 && first.samples == 4)
-    add_note(image, say(Text::d_files_31, {input_name(file.path), "TIFF"}));
+    add_note(image, say(Text::image_premultiplied, {input_name(file.path), "TIFF"}));
   state_color_space(image, file, space);
   return oriented(std::move(image), first.orientation, file);
 }

@@ -134,7 +134,7 @@ void read_end(const InputFile& file, Unpacker& unpacker, PackedBytes& source) {
   std::byte spare[16];
   while (true) {
     const Unpacker::Step step = unpacker.step(source.next(), spare);
-    if (step.damaged) refuse_packed(file, Text::d_files_27);
+    if (step.damaged) refuse_packed(file, Text::image_not_unpacked);
     if (step.ended || step.given > 0) return;
     if (step.taken == 0) refuse_packed(file, Text::image_too_short);
     source.take(step.taken);
@@ -160,7 +160,7 @@ std::vector<std::byte> unpack(const InputFile& file, Packing packing, std::uint6
     const auto from = source.next();
     const auto piece = std::span(all).subspan(done, std::min<std::size_t>(all.size() - done, 1 << 20));
     const Unpacker::Step step = unpacker->step(from, piece);
-    if (step.damaged) refuse_packed(file, Text::d_files_27);
+    if (step.damaged) refuse_packed(file, Text::image_not_unpacked);
     source.take(step.taken);
     done += step.given;
     ended = step.ended;

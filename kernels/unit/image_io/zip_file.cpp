@@ -117,7 +117,7 @@ std::vector<std::byte> read_zip_entry(const InputFile& file, const ZipEntry& ent
                                       const Progress& progress) {
   constexpr unsigned stored = 0, deflated = 8;
   if (entry.is_encrypted() || (entry.method != stored && entry.method != deflated))
-    file.refuse(Text::d_files_29, {visible_line(entry.name)});
+    file.refuse(Text::npz_method, {visible_line(entry.name)});
   constexpr std::size_t fixed = 30;
   const ZipBytes local(file, entry.header, fixed);
   if (local.at<std::uint32_t>(0) != local_mark) refuse_zip(file, Text::image_too_short);
@@ -126,7 +126,7 @@ std::vector<std::byte> read_zip_entry(const InputFile& file, const ZipEntry& ent
                                           entry.packed, entry.bytes, progress);
   if (content.size() < entry.bytes) return {};
   const auto* first = reinterpret_cast<const Bytef*>(content.data());
-  if (crc32_z(0, first, content.size()) != entry.checksum) refuse_zip(file, Text::d_files_27);
+  if (crc32_z(0, first, content.size()) != entry.checksum) refuse_zip(file, Text::image_not_unpacked);
   return content;
 }
 

@@ -206,7 +206,7 @@ bool Interpreter::reference_declaration() {
     }
     at = tokens[at].partner + 1;
   } else if (is(at, "=")) { // another constructor
-    spoil(declared, Text::d_desc_01, quote_of(at + 1, value_end(at + 1, tokens.size() - 1)));
+    spoil(declared, Text::import_unknown, quote_of(at + 1, value_end(at + 1, tokens.size() - 1)));
     at = value_end(at + 1, tokens.size() - 1);
   }
   declared.changed = classes == 0;
@@ -233,7 +233,7 @@ void Interpreter::declare(Variable variable, std::size_t at_token) {
   variable.depth = classes > 0 ? 0 : depth;
   variable.region = tokens[at_token].region;
   variable.promotes = variable.promotes || variable.driver;
-  if (env.variables.size() == max_variables) fail(at_token, say(Text::d_desc_12, {}));
+  if (env.variables.size() == max_variables) fail(at_token, say(Text::import_too_complex, {}));
   const auto same = [&](Variable& other) {
     return other.depth == variable.depth && other.name == variable.name;
   };
@@ -284,7 +284,7 @@ Interpreter::Variable Interpreter::fresh(const std::string& name) const {
       return variable;
     }
   if (const auto other = set_elsewhere.find(name); other != set_elsewhere.end() && function_depth > 0)
-    make_unknown(variable.slots, other->second.first, Text::d_desc_04, {other->second.second, 1});
+    make_unknown(variable.slots, other->second.first, Text::import_elsewhere, {other->second.second, 1});
   return variable;
 }
 
@@ -318,7 +318,7 @@ void Interpreter::expression() {
 
 // What tokens [first, last) do with descriptors, as arguments of `callee`.
 void Interpreter::walk(std::size_t first, std::size_t last, std::string_view callee) {
-  if (++nesting > max_levels) fail(first, say(Text::d_desc_12, {}));
+  if (++nesting > max_levels) fail(first, say(Text::import_too_complex, {}));
   for (std::size_t i = first; i < last;) {
     spend(1);
     here = i;
@@ -374,7 +374,8 @@ void Interpreter::walk(std::size_t first, std::size_t last, std::string_view cal
 
 // What a function may have changed is unknown, but no state of its own.
 void Interpreter::may_change(Variable& variable, std::bitset<slot_count> slots, std::string_view callee) {
-  if (!env.dead && !variable.foreign) make_unknown(variable.slots, slots, Text::d_desc_03, quote_of(callee));
+  if (!env.dead && !variable.foreign)
+    make_unknown(variable.slots, slots, Text::import_may_set, quote_of(callee));
 }
 
 // A function of this code sets variables that are not its own.
@@ -475,7 +476,7 @@ bool Interpreter::special_call(std::size_t word, std::size_t open) {
   if (whole_size && filling && filling->value == 0)
     clear(*variable);
   else
-    spoil(*variable, Text::d_desc_03, whole_call);
+    spoil(*variable, Text::import_may_set, whole_call);
   return true;
 }
 
@@ -503,7 +504,7 @@ void Interpreter::reference_call(std::string_view what, const std::vector<Quote>
     if (axis && axis->value >= 0 && axis->value < 3)
       put_member("addressMode", 2, std::size_t(axis->value), true);
     else
-      spoil(*variable, Text::d_desc_01, quote_of(given[1].offset, given[1].offset + given[1].length),
+      spoil(*variable, Text::import_unknown, quote_of(given[1].offset, given[1].offset + given[1].length),
             target.slot, target.size);
   }
   if (what == "FilterMode") put_member("filterMode", 1);
@@ -514,7 +515,7 @@ void Interpreter::reference_call(std::string_view what, const std::vector<Quote>
   if (what == "Flags") put_member("flags", 1);
   if (what == "BorderColor") {
     const Target target = target_of("borderColor");
-    spoil(*variable, Text::d_desc_01, quote_of(given[1].offset, given[1].offset + given[1].length),
+    spoil(*variable, Text::import_unknown, quote_of(given[1].offset, given[1].offset + given[1].length),
           target.slot, target.size);
   }
 }
@@ -535,7 +536,7 @@ std::size_t Interpreter::whole(Variable& variable, const Path& path, std::size_t
   } else if (makes_texture(callee)) {
     snapshot(variable, tokens[here].offset);
   } else if (!only_reads(callee)) {
-    spoil(variable, Text::d_desc_03, quote_of(callee));
+    spoil(variable, Text::import_may_set, quote_of(callee));
   }
   return path.next;
 }
@@ -560,7 +561,7 @@ std::size_t Interpreter::access(Variable& variable, const Path& path, std::size_
                      (path.first > 0 && (is(path.first - 1, "++") || is(path.first - 1, "--")));
   const bool given_away = (path.first > 0 && is(path.first - 1, "&")) || (target.size > 1 && path.index == 0);
   if ((steps || (given_away && !callee.empty() && !only_reads(callee))) && target.size > 0)
-    spoil(variable, Text::d_desc_03, callee.empty() ? quote_of(path.first, path.next) : quote_of(callee),
+    spoil(variable, Text::import_may_set, callee.empty() ? quote_of(path.first, path.next) : quote_of(callee),
           target.slot, target.size);
   return path.next;
 }
@@ -613,7 +614,7 @@ void Interpreter::whole_value(Variable& variable, std::size_t first, std::size_t
     const Variable from = *other;
     for (std::size_t slot = 0; slot < slot_count; ++slot)
       if (from.slots[slot].kind == Kind::kept)
-        spoil(variable, Text::d_desc_01, quote_of(first, last), slot, 1);
+        spoil(variable, Text::import_unknown, quote_of(first, last), slot, 1);
       else
         put(variable, slot, from.slots[slot]);
     variable.promotes = from.promotes;
@@ -622,7 +623,7 @@ void Interpreter::whole_value(Variable& variable, std::size_t first, std::size_t
   const std::string name = variable.name;
   walk(first, last, {});
   here = first;
-  if (Variable* const still = find(name)) spoil(*still, Text::d_desc_01, quote_of(first, last));
+  if (Variable* const still = find(name)) spoil(*still, Text::import_unknown, quote_of(first, last));
 }
 
 // {a, b, {c}} in the members' order, with any inner braces; or {.member = value}.
@@ -814,7 +815,7 @@ Interpreter::Variable* Interpreter::variable_of(const Path& path) {
 }
 
 Interpreter::Variable& Interpreter::add_undeclared(const std::string& name) {
-  if (env.variables.size() >= max_variables) fail(here, say(Text::d_desc_12, {}));
+  if (env.variables.size() >= max_variables) fail(here, say(Text::import_too_complex, {}));
   env.variables.push_back(fresh(name));
   return env.variables.back();
 }
@@ -892,7 +893,7 @@ void Interpreter::put_value(Variable& variable, const Target& target, std::size_
   if (target.type == Type::driver_flags) return put_flags(variable, given, operation, first, last);
   const auto number = given && operation == "=" ? converted(*given, target.type) : std::nullopt;
   if (target.any_index || !number)
-    return spoil(variable, Text::d_desc_01,
+    return spoil(variable, Text::import_unknown,
                  target.any_index ? quote_of(here, first - 1) : quote_of(first, last), target.slot,
                  target.size);
   for (std::size_t i = 0; i < target.size; ++i)
@@ -907,7 +908,7 @@ void Interpreter::put_flags(Variable& variable, std::optional<Number> bits, std:
   for (const FlagBit& flag : flag_bits()) {
     const std::size_t slot = first_slot(flag.member);
     if (!bits || !bits->integer || std::abs(bits->value) > 4294967295.0 || (operation != "=" && !keeps)) {
-      spoil(variable, Text::d_desc_01, quote_of(first, last), slot, 1);
+      spoil(variable, Text::import_unknown, quote_of(first, last), slot, 1);
       continue;
     }
     const bool set = (std::uint64_t(std::int64_t(bits->value)) & flag.bit) != 0;
@@ -984,7 +985,7 @@ Slot Interpreter::merged(const Slot& a, const Slot& b, Quote condition) {
   return {.kind = Kind::unknown,
           .said = true,
           .offset = std::max(a.offset, b.offset),
-          .why = Text::d_desc_02,
+          .why = Text::import_depends,
           .quote = condition};
 }
 
@@ -1029,7 +1030,7 @@ void Interpreter::merge(Env& into, Env other, Quote condition) {
 void Interpreter::snapshot(Variable& variable, std::size_t offset) {
   if (!variable.changed || variable.foreign) return;
   variable.changed = false;
-  if (states.size() == max_states) fail(here, say(Text::d_desc_12, {}));
+  if (states.size() == max_states) fail(here, say(Text::import_too_complex, {}));
   states.push_back({variable.name, offset, variable.promotes, variable.slots});
 }
 
@@ -1044,7 +1045,7 @@ Quote Interpreter::quote_of(std::size_t first, std::size_t last) const {
 }
 
 void Interpreter::spend(std::size_t steps) {
-  if (steps > steps_left) fail(here, say(Text::d_desc_12, {}));
+  if (steps > steps_left) fail(here, say(Text::import_too_complex, {}));
   steps_left -= steps;
 }
 

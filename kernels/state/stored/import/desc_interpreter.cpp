@@ -90,7 +90,7 @@ void Interpreter::run_to(std::size_t end) {
 
 void Interpreter::statement() {
   spend(1);
-  if (++nesting > max_levels) fail(at, say(Text::d_desc_12, {}));
+  if (++nesting > max_levels) fail(at, say(Text::import_too_complex, {}));
   here = at;
   const CppToken& token = tokens[at];
   if (token.is("{"))
@@ -367,7 +367,7 @@ void Interpreter::function(std::size_t header, std::size_t brace) {
     was_changed.push_back(std::exchange(variable.changed, false));
     variable.outside = variable.slots;
     variable.set_here.reset();
-    make_unknown(variable.slots, variable.elsewhere, Text::d_desc_04, {variable.elsewhere_at, 1});
+    make_unknown(variable.slots, variable.elsewhere, Text::import_elsewhere, {variable.elsewhere_at, 1});
   }
   const std::size_t outer = std::exchange(function_depth, ++depth);
   const std::size_t outer_region = std::exchange(function_region, tokens[brace].region);

@@ -32,7 +32,7 @@ struct Ktx2Level {
 enum Scheme : std::uint32_t { no_scheme, basis_lz, zstd_scheme, zlib_scheme };
 
 [[noreturn]] void refuse_member(const InputFile& file, std::string_view name, std::uint64_t value) {
-  file.refuse(Text::d_files_40, {name, std::to_string(value)});
+  file.refuse(Text::ktx2_member, {name, std::to_string(value)});
 }
 
 StatedShape stated_shape(const InputFile& file, const Ktx2Header& header) {
@@ -80,7 +80,7 @@ Description description_of(const InputFile& file, const Ktx2Header& header) {
 
 // Formats without a number of Vulkan are named by their color model.
 [[noreturn]] void refuse_format(const InputFile& file, const Ktx2Header& header) {
-  const auto refuse_named = [&](const std::string& name) { file.refuse(Text::dds_format, {name}); };
+  const auto refuse_named = [&](const std::string& name) { file.refuse(Text::image_texel_format, {name}); };
   if (header.scheme == basis_lz) refuse_named("ETC1S / BasisLZ (Basis Universal)");
   if (header.scheme > zlib_scheme) refuse_member(file, "supercompressionScheme", header.scheme);
   if (header.format == 0) {
@@ -98,7 +98,7 @@ Description description_of(const InputFile& file, const Ktx2Header& header) {
     refuse_named(model >= first && model < first + std::size(models) ? std::string(models[model - first])
                                                                      : "VK_FORMAT_UNDEFINED");
   }
-  file.refuse(Text::dds_format, {vulkan_format_name(header.format)});
+  file.refuse(Text::image_texel_format, {vulkan_format_name(header.format)});
 }
 
 // The value of a key of the file's metadata, without the byte that ends it.
@@ -124,11 +124,11 @@ std::string ktx2_note(const InputFile& file, const Ktx2Header& header, const Dds
     if (!sentence.empty()) note += (note.empty() ? "" : " ") + sentence;
   };
   if (!format.name.empty()) add(conversion_note(file, format.layout, format.name));
-  if (description_of(file, header).is_premultiplied()) add(say(Text::d_files_31, {name, "KTX2"}));
+  if (description_of(file, header).is_premultiplied()) add(say(Text::image_premultiplied, {name, "KTX2"}));
   const std::string orientation = key_value(keys, "KTXorientation"), swizzle = key_value(keys, "KTXswizzle");
   if (orientation.size() > 1 && orientation[1] == 'u')
-    add(say(Text::d_files_42, {name, visible_line(orientation)}));
-  if (!swizzle.empty() && swizzle != "rgba") add(say(Text::d_files_45, {name, visible_line(swizzle)}));
+    add(say(Text::ktx2_orientation, {name, visible_line(orientation)}));
+  if (!swizzle.empty() && swizzle != "rgba") add(say(Text::ktx2_swizzle, {name, visible_line(swizzle)}));
   return note;
 }
 

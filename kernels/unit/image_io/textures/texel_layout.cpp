@@ -160,7 +160,7 @@ void convert_texels(const TexelLayout& layout, std::vector<std::byte>& texels) {
 std::string conversion_note(const InputFile& file, const TexelLayout& layout, std::string_view name) {
   if (layout.is_same()) return "";
   const std::string_view becomes = find_texel_format(layout.becomes)->name;
-  return say(layout.is_rounded() ? Text::d_files_30 : Text::image_npy_became,
+  return say(layout.is_rounded() ? Text::image_became_nearest : Text::image_became,
              {input_name(file.path), name, becomes});
 }
 

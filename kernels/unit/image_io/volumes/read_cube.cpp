@@ -52,7 +52,7 @@ public:
       else
         take_color();
     }
-    if (table.count() == 0) file.refuse(Text::d_files_37);
+    if (table.count() == 0) file.refuse(Text::cube_no_size);
     if (table.colors.size() != table.count()) refuse_count(table.colors.size());
     return std::move(table);
   }
@@ -87,7 +87,7 @@ private:
   }
 
   void take_color() {
-    if (table.count() == 0) file.refuse(Text::d_files_37);
+    if (table.count() == 0) file.refuse(Text::cube_no_size);
     if (table.colors.size() == table.count()) refuse();
     table.colors.push_back(color(0));
   }
@@ -112,11 +112,11 @@ private:
 
   [[noreturn]] void refuse() const {
     constexpr std::size_t most = 120;
-    file.refuse(Text::d_files_35,
+    file.refuse(Text::cube_line,
                 {std::to_string(line_number), visible_line(std::string_view(line).substr(0, most))});
   }
   [[noreturn]] void refuse_count(std::uint64_t found) const {
-    file.refuse(Text::d_files_36, {std::to_string(table.count()), std::to_string(found)});
+    file.refuse(Text::cube_count, {std::to_string(table.count()), std::to_string(found)});
   }
 
   const InputFile& file;
@@ -132,12 +132,12 @@ std::string cube_note(const InputFile& file, const CubeTable& table) {
   const std::string name = input_name(file.path);
   const auto add = [&](const std::string& sentence) { note += (note.empty() ? "" : " ") + sentence; };
   if (table.size_1d > 0 && table.size_3d > 0)
-    add(say(Text::d_files_38, {name, std::to_string(table.size_1d)}));
+    add(say(Text::cube_both, {name, std::to_string(table.size_1d)}));
   const auto shown = [](const Color& color) {
     return fmt::format("({}, {}, {})", color[0], color[1], color[2]);
   };
   const Inputs& inputs = table.size_3d > 0 ? table.inputs_3d : table.inputs_1d;
-  if (inputs != Inputs()) add(say(Text::d_files_39, {name, shown(inputs.low), shown(inputs.high)}));
+  if (inputs != Inputs()) add(say(Text::cube_domain, {name, shown(inputs.low), shown(inputs.high)}));
   return note;
 }
 

@@ -30,16 +30,16 @@ std::string names_of(const std::vector<ZipEntry>& arrays) {
 }
 
 const ZipEntry& chosen_array(const InputFile& file, const std::vector<ZipEntry>& arrays) {
-  if (arrays.empty()) file.refuse(Text::d_files_28);
+  if (arrays.empty()) file.refuse(Text::npz_none);
   if (file.part.empty()) {
     if (arrays.size() == 1) return arrays[0];
-    file.refuse(Text::d_files_25,
+    file.refuse(Text::npz_choose,
                 {std::to_string(arrays.size()), names_of(arrays),
                  visible_line(file.path.string() + "#" + std::string(array_name(arrays[0])))});
   }
   const auto found = std::ranges::find_if(
       arrays, [&](const ZipEntry& one) { return array_name(one) == file.part || one.name == file.part; });
-  if (found == arrays.end()) file.refuse(Text::d_files_26, {visible_line(file.part), names_of(arrays)});
+  if (found == arrays.end()) file.refuse(Text::npz_no_array, {visible_line(file.part), names_of(arrays)});
   return *found;
 }
 

@@ -36,7 +36,7 @@ Dimension dimension_of_volume(const InputFile& file, VolumeHeader& header) {
   while (sizes.size() > 2 && sizes.back() == 1)
     sizes.pop_back();
   if (sizes.empty() || sizes.size() > 3 || header.channels < 1 || header.channels > 4)
-    file.refuse(Text::d_files_34, {sizes_text(whole), std::to_string(header.channels)});
+    file.refuse(Text::volume_axes, {sizes_text(whole), std::to_string(header.channels)});
   constexpr Dimension dimensions[] = {Dimension::d1, Dimension::d2, Dimension::d3};
   return dimensions[sizes.size() - 1];
 }
@@ -136,11 +136,11 @@ std::vector<std::uint64_t> whole_numbers(std::string_view text) {
 
 void refuse_line(const InputFile& file, std::string_view line) {
   constexpr std::size_t most = 120;
-  file.refuse(Text::d_files_33, {visible_line(line.substr(0, most))});
+  file.refuse(Text::volume_line, {visible_line(line.substr(0, most))});
 }
 
 void refuse_missing_field(const InputFile& file, std::string_view field) {
-  file.refuse(Text::d_files_32, {field});
+  file.refuse(Text::volume_no_field, {field});
 }
 
 } // namespace texelscope

@@ -618,10 +618,11 @@ TEST(ImportDesc, TheVerbTakesOneOfSeveral) {
       << several.err;
   const Ran second = program.run({"import-desc", "two.cpp#2", "--out", "s.json"});
   EXPECT_EQ(second.code, 0) << second.err;
-  EXPECT_NE(second.out.find(text(Text::d_desc_14)), std::string::npos) << second.out;
+  EXPECT_NE(second.out.find(text(Text::import_invented_texels)), std::string::npos) << second.out;
   EXPECT_EQ(load_session(program / "s.json").session.sampler.filter, FilterMode::linear);
   const Ran again = program.run({"import-desc", "two.cpp#d#1", "--out", "s.json"});
-  EXPECT_EQ(again.out.find(text(Text::d_desc_14)), std::string::npos) << "the session has its texture";
+  EXPECT_EQ(again.out.find(text(Text::import_invented_texels)), std::string::npos)
+      << "the session has its texture";
   EXPECT_EQ(load_session(program / "s.json").session.sampler.filter, FilterMode::point);
   write(program / "a#1.cpp", "cudaTextureDesc d = {};");
   EXPECT_EQ(program.run({"import-desc", "a#1.cpp"}).code, 0) << "a file's own name";
@@ -642,7 +643,7 @@ TEST(ImportDesc, StrictCountsWhatIsAltered) {
 }
 
 TEST(ImportDesc, CodeThatIsTooDeepOrTooLongIsRefused) {
-  const std::string why = text(Text::d_desc_12);
+  const std::string why = text(Text::import_too_complex);
   EXPECT_TRUE(desc_refusal("cudaTextureDesc d = {};" + std::string(100000, '{')).ends_with(why));
   EXPECT_TRUE(desc_refusal("cudaTextureDesc d = {}; f" + std::string(100000, '(')).ends_with(why));
   std::string loops = "cudaTextureDesc d = {};";
