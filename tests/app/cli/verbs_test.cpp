@@ -239,8 +239,9 @@ TEST(ProgressLine, IsOneLineThatGoesAway) {
 #else
   const std::string frames = "1200";
 #endif
-  const Strings longer = {"render",   "--backend", "cpu",   "--size", "640x480",
-                          "--frames", frames,      "--out", "out.png"};
+  const Strings longer = {"render",  "--backend",       "cpu",    "--size",           "64x48", "--write.mode",
+                          "pattern", "--texture.width", "512",    "--texture.height", "512",   "--frames",
+                          frames,    "--out",           "out.png"};
   const std::string shown = on_terminal(program, longer);
   EXPECT_TRUE(shown.starts_with("\r\033[K[")) << shown.substr(0, 100);
   EXPECT_NE(shown.find("/" + frames + "] frame"), std::string::npos) << shown.substr(0, 100);

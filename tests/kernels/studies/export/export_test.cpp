@@ -499,13 +499,18 @@ TEST(ImportVerb, TheSessionTakesTheSampler) {
   EXPECT_EQ(session.sampler.filter, FilterMode::linear);
   EXPECT_FALSE(session.sampler.normalized_coords);
   write(p / "bad.cu", "cudaTextureDesc d = {};\nd.filterMode = linear;\n");
-  ran = p.run({"import-desc", "bad.cu"});
-  EXPECT_EQ(ran.code, 0);
+  ran = p.run({"import-desc", "bad.cu", "--out", "s.json"});
+  EXPECT_EQ(ran.code, 2);
   EXPECT_TRUE(
-      ran.err.starts_with("bad.cu:2:16: warning: cannot evaluate \"linear\"; expected cudaFilterModePoint, "))
+      ran.err.starts_with("bad.cu:2:16: error: \"linear\", the value of filterMode, cannot be evaluated"))
       << ran.err;
-  EXPECT_EQ(p.run({"import-desc", "bad.cu", "--strict", "--out", "s.json"}).code, 3);
-  EXPECT_EQ(load_session(p / "s.json").session.sampler.filter, FilterMode::point) << "written all the same";
+  EXPECT_EQ(load_session(p / "s.json").session, session) << "nothing was written";
+  write(p / "far.cu", "cudaTextureDesc d = {};\nd.maxAnisotropy = 40;\n");
+  ran = p.run({"import-desc", "far.cu"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_TRUE(has(ran.err, "far.cu:2:19: warning: ")) << ran.err;
+  EXPECT_EQ(p.run({"import-desc", "far.cu", "--strict", "--out", "s.json"}).code, 3);
+  EXPECT_EQ(load_session(p / "s.json").session.sampler.max_anisotropy, 16) << "written all the same";
   EXPECT_EQ(p.run({"import-desc", "d.cu", "--strict"}).code, 0);
   write(p / "none.cu", "int main() {}");
   ran = p.run({"import-desc", "none.cu"});
