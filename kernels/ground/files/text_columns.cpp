@@ -9,10 +9,18 @@
 
 namespace texelscope {
 
+namespace {
+// On a terminal, where a Chinese character takes two of the three that its bytes would: fmt knows, and pads
+// by what is missing.
+std::size_t columns_of(const std::string& text) {
+  return 2 * text.size() - fmt::format("{:<{}}", text, text.size()).size();
+}
+} // namespace
+
 std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
                         std::size_t width) {
   std::string out = name;
-  std::size_t column = name.size();
+  std::size_t column = columns_of(name);
   const auto line_break = [&] {
     out += "\n" + std::string(indent, ' ');
     column = indent;
@@ -26,9 +34,10 @@ std::string two_columns(const std::string& name, const std::string& content, std
   for (std::size_t start = 0; start < content.size();) {
     const auto space = content.find(' ', start);
     const std::string word = content.substr(start, space == std::string::npos ? space : space - start);
-    if (column > indent && column + 1 + word.size() > width) line_break();
+    const std::size_t columns = columns_of(word);
+    if (column > indent && column + 1 + columns > width) line_break();
     out += (column > indent ? " " : "") + word;
-    column += word.size() + (column > indent ? 1 : 0);
+    column += columns + (column > indent ? 1 : 0);
     start = space == std::string::npos ? content.size() : space + 1;
   }
   return out + "\n";

@@ -8,7 +8,8 @@
 
 namespace texelscope {
 
-// `name` in a column of `indent` characters, `content` wrapped beside it to `width` characters a line.
+// `name` in a column `indent` wide, `content` wrapped beside it to lines `width` wide: in ASCII's characters,
+// of which a Chinese one takes two.
 std::string two_columns(const std::string& name, const std::string& content, std::size_t indent,
                         std::size_t width);
 

@@ -13,19 +13,29 @@ namespace fs = std::filesystem;
 namespace {
 constexpr std::string_view asked_label = "Asked as: ";
 
+// Whether a link's words begin at `first`, a "[".
+bool opens_link(std::string_view text, std::size_t first) {
+  bool code = false;
+  for (std::size_t i = first + 1; i < text.size(); ++i) {
+    if (text[i] == '`') code = !code;
+    if (!code && text[i] == ']') return text.substr(i + 1).starts_with('(');
+  }
+  return false;
+}
+
 // "[words](link)" becomes "words", "\<" becomes "<", "**words**" becomes "words"; code stays as it is.
-std::string without_markdown(std::string_view line) {
+std::string without_markdown(std::string_view text) {
   std::string out;
   bool code = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '`') code = !code;
-    const bool link_ends = !code && c == ']' && line.substr(i + 1).starts_with('(');
+    const bool link_ends = !code && c == ']' && text.substr(i + 1).starts_with('(');
     if (link_ends)
-      i = std::min(line.find(')', i), line.size() - 1);
-    else if (!code && (line.substr(i).starts_with("**") || (c == '\\' && i + 1 < line.size())))
-      out += c == '\\' ? std::string(1, line[++i]) : (++i, "");
-    else if (code || c != '[' || line.find("](", i) == line.npos)
+      i = std::min(text.find(')', i), text.size() - 1);
+    else if (!code && (text.substr(i).starts_with("**") || (c == '\\' && i + 1 < text.size())))
+      out += c == '\\' ? std::string(1, text[++i]) : (++i, "");
+    else if (code || c != '[' || !opens_link(text, i))
       out += c;
   }
   return out;
@@ -75,7 +85,7 @@ private:
     if (line.starts_with(asked_label))
       asked(line.substr(asked_label.size()));
     else
-      now.text.append(now.text.empty() ? "" : broken || is_row ? "\n" : " ").append(without_markdown(line));
+      now.text.append(now.text.empty() ? "" : broken || is_row ? "\n" : " ").append(line);
     broken = is_row && line.starts_with("|");
   }
   // Titles in quotes: "one", "another".
@@ -88,6 +98,7 @@ private:
     }
   }
   void end() {
+    now.text = without_markdown(now.text); // links reach over the ends of lines
     if (!now.heading.empty() && (!now.text.empty() || !now.commands.empty() || now.heading != now.chapter))
       all.push_back(std::move(now));
     now = {};

@@ -20,5 +20,11 @@ TEST(TextColumns, CsvQuotesWhatWouldBreakTheLine) {
             "\"a, b\",\"said \"\"no\"\"\",\"two\nlines\",\"\r\"\n");
 }
 
+TEST(TwoColumns, CountWhatATerminalShows) {
+  EXPECT_EQ(two_columns("ab", "x", 6, 40), "ab    x\n");
+  EXPECT_EQ(two_columns("尺寸", "x", 6, 40), "尺寸  x\n");
+  EXPECT_EQ(two_columns("", "尺寸 尺寸 ab", 0, 9), "尺寸 尺寸\nab\n");
+}
+
 } // namespace
 } // namespace texelscope

@@ -29,7 +29,8 @@ Asked as: "why so", "and so".
 A paragraph
 in two lines, with `code[i](j)`.
 
-A second one.
+A second [one in [0, 1]: see [the
+other](#first-chapter), `a[1]`.
 
 ```sh
 texelscope lesson one
@@ -58,7 +59,8 @@ TEST(AnswersPage, HasHeadingsTextsTitlesAndCommands) {
   EXPECT_EQ(all[1].chapter, "First chapter");
   EXPECT_EQ(all[1].line, 13);
   EXPECT_EQ(all[1].asked, (Strings{"why so", "and so"}));
-  EXPECT_EQ(all[1].text, "A paragraph in two lines, with `code[i](j)`.\nA second one.");
+  EXPECT_EQ(all[1].text,
+            "A paragraph in two lines, with `code[i](j)`.\nA second [one in [0, 1]: see the other, `a[1]`.");
   EXPECT_EQ(all[1].commands, (Strings{"texelscope lesson one", "texelscope explain a.json"}));
   EXPECT_EQ(all[2].heading, "A heading alone");
   EXPECT_EQ(all[3].chapter, "A chapter without text");
