@@ -45,17 +45,20 @@ int run_import_desc(const std::vector<std::string>& args) {
   std::error_code ignored;
   const bool exists = !out.empty() && std::filesystem::exists(out, ignored);
   if (exists) loaded = load_session(out);
-  const ImportedDesc imported =
-      import_desc(read_text_file(file, max_session_bytes), input_name(file), loaded.session.sampler, which);
+  const std::string code = read_text_file(file, max_session_bytes);
+  const ImportedDesc imported = import_desc(code, input_name(file), loaded.session.sampler, which);
   for (const ImportWarning& warning : imported.warnings)
     print_placed(warning.place, "warning", warning.sentence);
+  std::vector<std::string> said;
+  if (!exists) said = take_format(code, loaded.session);
   take_desc(imported, loaded.session);
   const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
     print_data(write_session(loaded.session));
   else
     save_session(out, loaded.session, loaded.base);
-  for (const std::string& field : imported.said)
+  said.insert(said.end(), imported.said.begin(), imported.said.end());
+  for (const std::string& field : said)
     tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
   if (!exists) tell(text(Text::import_invented_texels));

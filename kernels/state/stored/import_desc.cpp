@@ -13,6 +13,7 @@
 #include "kernels/state/session/fields.h"
 #include "kernels/state/session/sampler_members.h"
 #include "kernels/state/stored/import/desc_interpreter.h"
+#include "kernels/state/stored/import/stated_format.h"
 
 namespace texelscope {
 
@@ -200,6 +201,18 @@ ImportedDesc import_desc(std::string_view code, std::string_view name, const Sam
   const JsonText source{code, name};
   const std::vector<DescState> states = Interpreter(code, name).run();
   return taken(chosen(states, source, which), source, present);
+}
+
+std::vector<std::string> take_format(std::string_view code, Session& session) {
+  const std::optional<ElementFormat> format = stated_format(code);
+  if (!format) return {};
+  session.texture.format = *format;
+  std::vector<std::string> said;
+  for (const std::string_view path : {"texture.kind", "texture.bits", "texture.channels"}) {
+    const Field& field = *find_field(path);
+    said.push_back(std::string(path) + ": " + format_value(field, field.get(session)));
+  }
+  return said;
 }
 
 void take_desc(const ImportedDesc& imported, Session& session) {

@@ -37,6 +37,11 @@ struct ImportedDesc {
 ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present,
                          std::string_view which = {});
 
+// The same as fields, "texture.bits: 32", if the code states one texel format, by cudaCreateChannelDesc() or
+// the driver API's array descriptor; sets it in a session that has no texture of its own. Empty: nothing is
+// stated, or not one format.
+std::vector<std::string> take_format(std::string_view code, Session& session);
+
 // Sets the session's sampler.
 void take_desc(const ImportedDesc& imported, Session& session);
 

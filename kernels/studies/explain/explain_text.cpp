@@ -225,7 +225,7 @@ std::string result(const Explanation& e, const std::string& device) {
                      is_returned ? say(Text::explain_returned, {device}) : std::string());
   for (std::size_t i = 0; i < std::size_t(e.word_count); ++i) {
     const ExplainedComponent& w = e.components[i];
-    out += fmt::format("  {:<6}{:>18}  {:08x}{:>22}{}{:>14}{:>14}  {}\n", word_name(e, i), component_text(w),
+    out += fmt::format("  {:<6}{:>18}  {:08x} {:>21}{}{:>14}{:>14}  {}\n", word_name(e, i), component_text(w),
                        w.bits, fmt::format("{:.17g}", w.ideal),
                        specified(fmt::format("{:.17g}", w.specified.value_or(0))),
                        brief_number(w.value - w.ideal, 6, true),

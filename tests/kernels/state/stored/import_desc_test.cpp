@@ -661,5 +661,42 @@ TEST(ImportDesc, MessagesCutNoCharacterInTwo) {
   EXPECT_NE(refused.find(word.substr(0, 38) + "\u2026"), std::string::npos) << refused;
 }
 
+// What take_format() says, joined.
+std::string format_of(std::string_view code) {
+  Session session;
+  std::string all;
+  for (const std::string& said : take_format(code, session))
+    all += (all.empty() ? "" : ", ") + said.substr(said.find('.') + 1);
+  return all;
+}
+
+TEST(ImportDesc, TheOneTexelFormatThatCodeStatesIsTaken) {
+  EXPECT_EQ(format_of("auto d = cudaCreateChannelDesc<float>();"), "kind: float, bits: 32, channels: 1");
+  EXPECT_EQ(format_of("cudaCreateChannelDesc<uchar4>()"), "kind: unsigned, bits: 8, channels: 4");
+  EXPECT_EQ(format_of("hipCreateChannelDesc<unsigned short>()"), "kind: unsigned, bits: 16, channels: 1");
+  EXPECT_EQ(format_of("cudaCreateChannelDescHalf2()"), "kind: float, bits: 16, channels: 2");
+  EXPECT_EQ(format_of("d = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);"),
+            "kind: float, bits: 32, channels: 1");
+  EXPECT_EQ(format_of("cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindSigned)"),
+            "kind: signed, bits: 16, channels: 4");
+  EXPECT_EQ(format_of("a.Format = CU_AD_FORMAT_UNSIGNED_INT8; a.NumChannels = 2;"),
+            "kind: unsigned, bits: 8, channels: 2");
+  EXPECT_EQ(format_of("cudaCreateChannelDesc<int2>(); cudaCreateChannelDesc<int2>();"),
+            "kind: signed, bits: 32, channels: 2");
+}
+
+TEST(ImportDesc, ATexelFormatThatIsNotClearIsLeft) {
+  for (const char* code :
+       {"", "cudaCreateChannelDesc<T>()", "cudaCreateChannelDesc<float3>()", "cudaCreateChannelDesc<",
+        "cudaCreateChannelDesc(bits, 0, 0, 0, cudaChannelFormatKindFloat)",
+        "cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindFloat)",
+        "cudaCreateChannelDesc(8, 16, 0, 0, cudaChannelFormatKindUnsigned)",
+        "cudaCreateChannelDesc(0, 8, 0, 0, cudaChannelFormatKindUnsigned)", "cudaCreateChannelDesc(8, 8, 8",
+        "cudaCreateChannelDesc<float>(); cudaCreateChannelDesc<uchar4>();", "a.Format = CU_AD_FORMAT_FLOAT;",
+        "a.NumChannels = n; a.Format = CU_AD_FORMAT_FLOAT;",
+        "a.NumChannels = 3; a.Format = CU_AD_FORMAT_HALF;", "cudaCreateChannelDescHalf9()"})
+    EXPECT_EQ(format_of(code), "") << code;
+}
+
 } // namespace
 } // namespace texelscope

@@ -512,6 +512,12 @@ TEST(ImportVerb, TheSessionTakesTheSampler) {
   EXPECT_EQ(p.run({"import-desc", "far.cu", "--strict", "--out", "s.json"}).code, 3);
   EXPECT_EQ(load_session(p / "s.json").session.sampler.max_anisotropy, 16) << "written all the same";
   EXPECT_EQ(p.run({"import-desc", "d.cu", "--strict"}).code, 0);
+  write(p / "float.cu", "auto c = cudaCreateChannelDesc<float>();\ncudaTextureDesc d = {};\n");
+  ran = p.run({"import-desc", "float.cu", "--out", "new.json"});
+  EXPECT_TRUE(has(ran.out, "texture.kind: float\ntexture.bits: 32\ntexture.channels: 1\n")) << ran.out;
+  EXPECT_EQ(load_session(p / "new.json").session.texture.format.kind, ElementKind::floating);
+  EXPECT_EQ(p.run({"import-desc", "float.cu", "--out", "s.json"}).code, 0);
+  EXPECT_EQ(load_session(p / "s.json").session.texture.format, session.texture.format) << "it has its own";
   write(p / "none.cu", "int main() {}");
   ran = p.run({"import-desc", "none.cu"});
   EXPECT_EQ(ran.code, 2);
