@@ -35,7 +35,6 @@ void take_quad(const FetchPlan& plan, Block& block, int count) {
   const QuadTaps& quad = block.quad[0];
   PlaneTaps& taps = block.taps;
   const bool points = plan.quads == 0, floats = filters_like_floats(plan.channel[0]);
-  const hn::RebindToUnsigned<IntTag> u32;
   for (int i = 0; i < count; i += int(hn::Lanes(f))) {
     for (int tap = 0; tap < (points ? 1 : 4); ++tap) {
       Ints index = hn::Load(i32, quad.index[tap] + i);
