@@ -114,20 +114,9 @@ struct PairReader {
   const std::uint8_t* const near;
 
   HWY_INLINE PairReader(const TexelRows<texel>& from, Near& to, int count) : rows(from), near(to.bytes) {
-    if constexpr (direct) return;
-    for (int i = 0; i < count; ++i) {
-      if constexpr (bits == 8) {
-        using Both = std::conditional_t<texel == 1, std::uint32_t, std::uint64_t>;
-        std::conditional_t<texel == 1, std::uint16_t, std::uint32_t> row[2];
-        for (int r = 0; r < 2; ++r)
-          hwy::CopyBytes<sizeof(row[0])>(from.row(r, i), &row[r]);
-        const Both both = row[0] | Both(row[1]) << 16 * texel;
-        hwy::CopyBytes<sizeof(both)>(&both, to.bytes + place(0, i));
-      } else if constexpr (!direct) {
-        for (int r = 0; r < 2; ++r)
-          hwy::CopyBytes<2 * std::size_t(texel)>(from.row(r, i), to.bytes + place(r, i));
-      }
-    }
+    if constexpr (!direct)
+      for (int i = 0; i < count; ++i)
+        copy_rows(i, to);
   }
 
   HWY_INLINE Pairs read(int i) const {
@@ -142,6 +131,19 @@ struct PairReader {
 private:
   static constexpr int place(int row, int i) {
     return bits == 8 ? (2 * i + row) * 2 * texel : (row * block_size + i) * 2 * texel;
+  }
+  HWY_INLINE void copy_rows(int i, Near& to) const {
+    if constexpr (bits == 8) {
+      using Both = std::conditional_t<texel == 1, std::uint32_t, std::uint64_t>;
+      std::conditional_t<texel == 1, std::uint16_t, std::uint32_t> row[2];
+      for (int r = 0; r < 2; ++r)
+        hwy::CopyBytes<sizeof(row[0])>(rows.row(r, i), &row[r]);
+      const Both both = row[0] | Both(row[1]) << 16 * texel;
+      hwy::CopyBytes<sizeof(both)>(&both, to.bytes + place(0, i));
+    } else {
+      for (int r = 0; r < 2; ++r)
+        hwy::CopyBytes<2 * std::size_t(texel)>(rows.row(r, i), to.bytes + place(r, i));
+    }
   }
   HWY_INLINE Bytes bytes_of_rows(int i) const {
     if constexpr (direct) {

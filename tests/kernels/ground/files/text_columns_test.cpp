@@ -23,7 +23,7 @@ TEST(TextColumns, CsvQuotesWhatWouldBreakTheLine) {
 TEST(TwoColumns, CountWhatATerminalShows) {
   EXPECT_EQ(two_columns("ab", "x", 6, 40), "ab    x\n");
   EXPECT_EQ(two_columns("尺寸", "x", 6, 40), "尺寸  x\n");
-  EXPECT_EQ(two_columns("", "尺寸 尺寸 ab", 0, 9), "尺寸 尺寸\nab\n");
+  EXPECT_EQ(two_columns("", "尺寸 尺寸 ab", 2, 11), "  尺寸 尺寸\n  ab\n");
 }
 
 } // namespace
