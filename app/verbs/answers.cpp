@@ -27,7 +27,7 @@ int run_answers(const std::vector<std::string>& args) {
   if (json)
     print_data(answers_json(words, found, page));
   else
-    print_text(answers_text(found, page));
+    print_text(answers_text(words, found, page));
   if (!found.empty()) return 0;
   print_error(say(Text::answers_none, {words}));
   return 1;

@@ -7,6 +7,9 @@
 #include <map>
 #include <set>
 
+#include "kernels/studies/answers/answer_names.h"
+#include "kernels/studies/answers/answer_table.h"
+
 namespace texelscope {
 
 namespace {
@@ -48,7 +51,12 @@ constexpr Meaning meanings[] = {{"color", {"colour", "rgb", "rgba"}},
                                 {"read", {"load"}},
                                 {"fetch", {"sample", "lookup", "sampling"}},
                                 {"max", {"maximum", "limit"}},
-                                {"difference", {"different", "differ", "mismatch"}}};
+                                {"difference", {"different", "differ", "mismatch"}},
+                                {"amd", {"hip", "rocm", "radeon"}},
+                                {"webgpu", {"wgpu", "wgsl"}},
+                                {"dark", {"darker"}},
+                                {"bright", {"brighter"}},
+                                {"direct3d", {"d3d", "d3d11", "d3d12", "directx", "hlsl"}}};
 
 std::string lower(std::string_view word) {
   std::string out;
@@ -213,6 +221,8 @@ double best_likeness(const Index& index, const std::set<std::string>& question, 
   double best = index.likeness(question, answer.heading);
   for (const std::string& title : answer.asked)
     best = std::max(best, index.likeness(question, title));
+  for (const std::string& row : table_of(answer.text).rows)
+    best = std::max(best, index.likeness(question, row));
   return best;
 }
 } // namespace
@@ -238,12 +248,15 @@ std::vector<FoundAnswer> find_answers(std::span<const Answer> answers, std::stri
   const auto terms = search_terms(words);
   const std::set<std::string> question(terms.begin(), terms.end());
   const Index index(answers);
-  constexpr double likeness_weight = 12; // about two rare words of the question in a heading
+  const AnswerNames names(answers);
+  constexpr double likeness_weight = 12;  // about two rare words of the question in a heading
+  constexpr double unnamed_weight = 0.02; // behind the answers that are not about something else
   std::vector<FoundAnswer> found;
   for (std::size_t i = 0; i < answers.size(); ++i)
     if (const double score = index.score(i, question); score > 0)
       found.push_back(
           {&answers[i], chapter_weight(answers[i].chapter) *
+                            (names.is_unnamed(i, words) ? unnamed_weight : 1) *
                             (score + likeness_weight * best_likeness(index, question, answers[i]))});
   std::ranges::stable_sort(found, std::greater(), &FoundAnswer::score);
   found.resize(std::min(found.size(), max_count));

@@ -19,7 +19,8 @@ struct FoundAnswer {
   double score;
 };
 // The best first, at most `max_count`; none where no word of the question is in any answer. Rare words count
-// more than frequent ones, headings and titles in askers' words more than the text.
+// more than frequent ones, headings, titles in askers' words and rows of tables more than the text. An answer
+// about a library or an API (answer_names.h) that the words do not name comes behind the others.
 std::vector<FoundAnswer> find_answers(std::span<const Answer> answers, std::string_view words,
                                       std::size_t max_count);
 

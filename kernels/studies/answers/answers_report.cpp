@@ -5,6 +5,7 @@
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/paths.h"
 #include "kernels/ground/files/text_columns.h"
+#include "kernels/studies/answers/answer_table.h"
 
 namespace texelscope {
 
@@ -23,6 +24,22 @@ std::string first_sentences(const std::string& content) {
     end = next + 1;
   }
   return paragraph.substr(0, end);
+}
+
+// Nothing where the text begins with a table.
+std::string introduction(const std::string& content) {
+  return content.empty() || content.starts_with('|') ? std::string()
+                                                     : two_columns("", first_sentences(content), 2, 100);
+}
+
+std::string rows_text(const std::string& content, std::string_view words) {
+  constexpr std::size_t max_lines = 4;
+  const AnswerTable table = table_of(content);
+  std::string out;
+  if (table.is_most)
+    for (const std::string& row : asked_rows(table, words, max_lines))
+      out += two_columns("", row, 4, 100);
+  return out;
 }
 
 // The page's commands name "assets/..." as in the source tree; elsewhere the shipped files have longer names.
@@ -48,11 +65,11 @@ std::string place(const Answer& answer, const fs::path& page) {
 }
 } // namespace
 
-std::string answers_text(std::span<const FoundAnswer> found, const fs::path& page) {
+std::string answers_text(std::string_view words, std::span<const FoundAnswer> found, const fs::path& page) {
   std::string out;
   for (const FoundAnswer& one : found) {
     const Answer& answer = *one.answer;
-    out += answer.heading + "\n" + two_columns("", first_sentences(answer.text), 2, 100);
+    out += answer.heading + "\n" + introduction(answer.text) + rows_text(answer.text, words);
     if (!answer.commands.empty()) out += "  $ " + runnable(answer.commands.front()) + "\n";
     out += "  " + place(answer, page) + "\n\n";
   }

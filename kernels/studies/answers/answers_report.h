@@ -8,8 +8,10 @@
 
 namespace texelscope {
 
-// Of each its heading, its first sentences, its command, and where it stands.
-std::string answers_text(std::span<const FoundAnswer> found, const std::filesystem::path& page);
+// Of each its heading, its first sentences, its command, and where it stands; of one that is mainly a table
+// also the rows that hold the asked words.
+std::string answers_text(std::string_view words, std::span<const FoundAnswer> found,
+                         const std::filesystem::path& page);
 std::string answers_json(std::string_view words, std::span<const FoundAnswer> found,
                          const std::filesystem::path& page);
 

@@ -1,7 +1,10 @@
 // The page of answers as values, and its answers by the words of who asks.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "kernels/ground/files/files.h"
+#include "kernels/studies/answers/answer_table.h"
 #include "kernels/studies/answers/answers_report.h"
 #include "tests/source_root.h"
 
@@ -96,6 +99,102 @@ TEST(AnswerSearch, TheBestComeFirst) {
   EXPECT_EQ(find_answers(all, "text heading paragraph mipmaps", 1).size(), 1u);
 }
 
+constexpr std::string_view table_page = R"(## Limits
+
+How large a texture may be:
+
+| texture | texels | attribute |
+|:--|---|---|
+| 1-D | 10 | `a` |
+| 2-D | 20 | `b` |
+| 2-D of pitch memory | 30 | `c` |
+| layers of 2-D | 40 | `d` |
+| 2-D cube | 50 | `e` |
+
+```sh
+texelscope legality
+```
+)";
+
+TEST(AnswerTable, HasAHeaderAndRowsWithoutTheirFrame) {
+  const AnswerTable table = table_of(parse_answers(table_page).at(0).text);
+  EXPECT_EQ(table.header, "texture | texels | attribute");
+  ASSERT_EQ(table.rows.size(), 5u);
+  EXPECT_EQ(table.rows[2], "2-D of pitch memory | 30 | `c`");
+  EXPECT_TRUE(table.is_most);
+  EXPECT_FALSE(table_of("A long sentence before it.\n| a |\n|---|\n| b |").is_most);
+  for (const char* none : {"", "no table", "a | b", "|", "|---|"})
+    EXPECT_TRUE(table_of(none).rows.empty()) << none;
+  EXPECT_EQ(table_of("| a |\n|---|\n| b |\ntext\n| c |\n").rows, Strings{"b"}) << "of two tables the first";
+}
+
+TEST(AnswerTable, TheRowsThatHoldTheAskedWordsFollowTheHeader) {
+  const AnswerTable table = table_of(parse_answers(table_page).at(0).text);
+  EXPECT_EQ(asked_rows(table, "largest 1-D", 4), (Strings{"texture | texels | attribute", "1-D | 10 | `a`"}));
+  // "pitch" is in one row, "2-D" in four, so that the others come to less than half of it.
+  EXPECT_EQ(asked_rows(table, "2-D pitch", 4),
+            (Strings{"texture | texels | attribute", "2-D of pitch memory | 30 | `c`"}));
+  // Two of equal weight in the table's order, and no more than fit.
+  EXPECT_EQ(asked_rows(table, "cube 1-D", 4),
+            (Strings{"texture | texels | attribute", "1-D | 10 | `a`", "2-D cube | 50 | `e`"}));
+  EXPECT_EQ(asked_rows(table, "cube 1-D", 2), (Strings{"texture | texels | attribute", "1-D | 10 | `a`"}));
+  EXPECT_EQ(asked_rows(table, "2-D", 4).size(), 4u);
+  EXPECT_TRUE(asked_rows(table, "WebGPU", 4).empty());
+  EXPECT_TRUE(asked_rows(table, "", 4).empty());
+  EXPECT_TRUE(asked_rows(table, "1-D", 0).empty());
+}
+
+TEST(AnswersReport, PrintsTheRowsThatHoldTheAskedWords) {
+  const std::vector<Answer> all = parse_answers(table_page);
+  EXPECT_EQ(answers_text("largest cube", find_answers(all, "largest cube", 5), "page.md"),
+            "Limits\n"
+            "  How large a texture may be:\n"
+            "    texture | texels | attribute\n"
+            "    2-D cube | 50 | `e`\n"
+            "  $ texelscope legality\n"
+            "  page.md:1\n\n");
+  // A text that is a table has no sentence.
+  const std::vector<Answer> small = parse_answers(small_page);
+  EXPECT_EQ(answers_text("OpenGL b", find_answers(small, "OpenGL b", 1), "page.md"), "The table\n"
+                                                                                     "    CUDA | OpenGL\n"
+                                                                                     "    `a` | b\n"
+                                                                                     "  page.md:5\n\n");
+}
+
+constexpr std::string_view names_page = R"(## Chapter
+
+### Which texels a warp touches
+
+The texels of a warp's threads lie in tiles, in CUDA as in WebGPU (`--as webgpu`).
+
+### NVIDIA Warp's textures: wp.Texture2D
+
+A texture of texels, which threads fetch.
+
+### WebGPU: no border
+
+A texture without a border.
+
+### Everything but the border
+
+A border of a texture, and threads.
+)";
+
+std::string first_heading(std::string_view page, std::string_view words) {
+  const std::vector<Answer> all = parse_answers(page);
+  const auto found = find_answers(all, words, 1);
+  return found.empty() ? std::string() : found.front().answer->heading;
+}
+
+TEST(AnswerSearch, AHeadingThatBeginsWithANameIsForThoseWhoNameIt) {
+  EXPECT_EQ(first_heading(names_page, "no border"), "Everything but the border");
+  EXPECT_EQ(first_heading(names_page, "no border in WebGPU"), "WebGPU: no border");
+  EXPECT_EQ(first_heading(names_page, "no border with wgpu"), "WebGPU: no border") << "another name of it";
+  EXPECT_EQ(first_heading(names_page, "textures of a warp"), "Which texels a warp touches");
+  EXPECT_EQ(first_heading(names_page, "textures of NVIDIA Warp"), "NVIDIA Warp's textures: wp.Texture2D");
+  EXPECT_EQ(first_heading(names_page, "textures by wp.array"), "NVIDIA Warp's textures: wp.Texture2D");
+}
+
 // Of the shipped page: the answer is among the first five.
 struct Asked {
   std::string_view words, heading;
@@ -110,6 +209,26 @@ TEST_P(ShippedAnswers, AreFoundByWordsThatTheyDoNotHave) {
     headings += one.answer->heading + "\n";
   EXPECT_TRUE(headings.find(GetParam().heading) != std::string::npos) << headings;
 }
+// And an answer about what the words do not name is not among them.
+class ShippedNames : public testing::TestWithParam<Asked> {};
+TEST_P(ShippedNames, AreNotForThoseWhoDoNotNameThem) {
+  const std::vector<Answer> all =
+      parse_answers(read_text_file(tests::source_root / "docs/answers.md", 1 << 22));
+  ASSERT_TRUE(std::ranges::any_of(
+      all, [](const Answer& answer) { return answer.heading.starts_with(GetParam().heading); }));
+  for (const FoundAnswer& one : find_answers(all, GetParam().words, 5))
+    EXPECT_FALSE(one.answer->heading.starts_with(GetParam().heading)) << one.answer->heading;
+}
+INSTANTIATE_TEST_SUITE_P(
+    Questions, ShippedNames,
+    testing::Values(Asked{"texture fetches of the threads of a warp", "NVIDIA Warp's textures"},
+                    Asked{"texture interpolation on CPU and GPU differ", "NVIDIA Warp's textures"},
+                    Asked{"linear filter of floats in tex2D", "AMD with HIP"},
+                    Asked{"change the border color", "WebGPU: no border"},
+                    Asked{"linear filtering of float textures", "WebGPU: no border"},
+                    Asked{"filter float textures with pixel coordinates", "Metal and Apple's chips"},
+                    Asked{"unnormalized coordinates of a sampler", "Direct3D: eight bits too"}));
+
 INSTANTIATE_TEST_SUITE_P(
     Questions, ShippedAnswers,
     testing::Values(Asked{"my picture is shifted half a pixel to the left", "Everything is half a texel off"},
@@ -119,6 +238,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Asked{"subnormals", "Denormals become 0"},
                     Asked{"wp.texture_sample", "NVIDIA Warp's textures"},
                     Asked{"WSL2 cuda opengl interop error", "WSL: error 304"},
+                    Asked{"half precision texture", "FP16: half textures"},
+                    Asked{"infinity in a texture", "NaN or infinity"},
+                    Asked{"float4 surf2Dwrite into halves", "Surfaces move bits"},
+                    Asked{"PyCUDA uint8 gives 161", "uint8 20 comes back as 161"},
+                    Asked{"precision of a filtered uint16 texture", "8- and 16-bit integers"},
+                    Asked{"register a GL image: error 11", "cudaGraphicsGLRegisterImage: error 11"},
+                    Asked{"1 instead of 0 outside the texture", "Another border value than 0"},
+                    Asked{"cudaBindTexture invalid value", "cudaBindTexture: InvalidValue"},
+                    Asked{"seams between faces in the levels of a cubemap", "Seams of a cube in levels"},
+                    Asked{"gradient by the coordinate", "The derivative of a fetch"},
+                    Asked{"BC1 file too dark", "A BCn file is darker"},
+                    Asked{"wgpu lod_max_clamp", "WebGPU: always level 0"},
+                    Asked{"largest volume of a Maxwell GPU", "Limits before Turing"},
                     Asked{"MI250 tex2D", "AMD with HIP"},
                     Asked{"cudaErrorInvalidFilterSetting", "The linear filter is refused on integers"},
                     Asked{"There is no CUDA device 3; this machine has 1.", "There is no CUDA device"}));
