@@ -27,9 +27,9 @@ std::uint32_t word_at(const std::byte* from, int bytes) {
 class MaskedChannel {
 public:
   MaskedChannel(std::uint32_t of, const TexelLayout& layout, bool is_alpha) : mask(of) {
-    const std::uint32_t most = (std::uint32_t(1) << layout.becomes.bits) - 1;
+    const std::uint32_t max_code = (std::uint32_t(1) << layout.becomes.bits) - 1;
     if (mask == 0) {
-      codes = {!is_alpha ? 0 : layout.kind == Kind::masks ? most : 1};
+      codes = {!is_alpha ? 0 : layout.kind == Kind::masks ? max_code : 1};
       return;
     }
     shift = std::countr_zero(mask);
@@ -107,11 +107,11 @@ bool TexelLayout::is_rounded() const {
 }
 
 TexelLayout masked_layout(int bits, const Masks& masks, bool luminance) {
-  int most = 0;
+  int max_bits = 0;
   for (const std::uint32_t mask : masks)
-    most = std::max(most, std::popcount(mask));
+    max_bits = std::max(max_bits, std::popcount(mask));
   const int channels = !luminance ? 4 : masks[3] != 0 ? 2 : 1;
-  return {Kind::masks, bits / 8, masks, {ElementKind::unsigned_int, most > 8 ? 16 : 8, channels}};
+  return {Kind::masks, bits / 8, masks, {ElementKind::unsigned_int, max_bits > 8 ? 16 : 8, channels}};
 }
 
 std::string masks_name(int bits, const Masks& masks, bool luminance) {

@@ -92,9 +92,9 @@ private:
     table.colors.push_back(color(0));
   }
 
-  std::uint64_t size(std::uint64_t most) const {
+  std::uint64_t size(std::uint64_t max_size) const {
     const auto number = words.size() == 2 ? number_from<std::uint64_t>(words[1]) : std::nullopt;
-    if (!number || *number < 2 || *number > most || !table.colors.empty()) refuse();
+    if (!number || *number < 2 || *number > max_size || !table.colors.empty()) refuse();
     return *number;
   }
 
@@ -111,9 +111,9 @@ private:
   }
 
   [[noreturn]] void refuse() const {
-    constexpr std::size_t most = 120;
+    constexpr std::size_t max_shown = 120;
     file.refuse(Text::cube_line,
-                {std::to_string(line_number), visible_line(std::string_view(line).substr(0, most))});
+                {std::to_string(line_number), visible_line(std::string_view(line).substr(0, max_shown))});
   }
   [[noreturn]] void refuse_count(std::uint64_t found) const {
     file.refuse(Text::cube_count, {std::to_string(table.count()), std::to_string(found)});

@@ -22,11 +22,11 @@ std::string_view array_name(const ZipEntry& entry) {
 
 // "a, b, c", of many the first ones.
 std::string names_of(const std::vector<ZipEntry>& arrays) {
-  constexpr std::size_t most = 20;
+  constexpr std::size_t max_listed = 20;
   std::string names;
-  for (std::size_t i = 0; i < std::min(arrays.size(), most); ++i)
+  for (std::size_t i = 0; i < std::min(arrays.size(), max_listed); ++i)
     names += (i > 0 ? ", " : "") + visible_line(array_name(arrays[i]));
-  return arrays.size() > most ? names + ", ..." : names;
+  return arrays.size() > max_listed ? names + ", ..." : names;
 }
 
 const ZipEntry& chosen_array(const InputFile& file, const std::vector<ZipEntry>& arrays) {

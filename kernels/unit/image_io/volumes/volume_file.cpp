@@ -135,8 +135,8 @@ std::vector<std::uint64_t> whole_numbers(std::string_view text) {
 }
 
 void refuse_line(const InputFile& file, std::string_view line) {
-  constexpr std::size_t most = 120;
-  file.refuse(Text::volume_line, {visible_line(line.substr(0, most))});
+  constexpr std::size_t max_shown = 120;
+  file.refuse(Text::volume_line, {visible_line(line.substr(0, max_shown))});
 }
 
 void refuse_missing_field(const InputFile& file, std::string_view field) {

@@ -31,8 +31,8 @@ Image read_volume(const InputFile& file, VolumeHeader header, const Progress& pr
 class HeaderLines {
 public:
   static constexpr std::size_t max_header_bytes = 1 << 20;
-  explicit HeaderLines(const InputFile& of, std::size_t most = max_header_bytes)
-      : file(of), max_bytes(most) {}
+  explicit HeaderLines(const InputFile& of, std::size_t max_count = max_header_bytes)
+      : file(of), max_bytes(max_count) {}
   // Without the end of the line, LF or CR LF; empty at the end of the file. Throws FileError if the header is
   // too long to be one.
   std::optional<std::string> next();
