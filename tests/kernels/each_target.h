@@ -29,7 +29,7 @@ protected:
     EXPECT_GE(seen.size(), 1u);
   }
 
-  // The same, but for those where the model fetches.
+  // The same, except those where the model fetches.
   template <class Body>
   void on_each_vector_target(Body&& body) {
     on_each_target([&] {

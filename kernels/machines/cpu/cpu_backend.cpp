@@ -32,9 +32,7 @@ private:
 };
 
 std::string instructions_for_people() {
-  const std::string_view name = cpu::fetch_instructions();
-  if (name == "SCALAR" || name == "EMU128") return text(Text::cpu_scalar);
-  return std::string(name);
+  return cpu::has_vectors() ? cpu::fetch_instructions() : text(Text::cpu_scalar);
 }
 
 BackendInfo make_info(int threads) {

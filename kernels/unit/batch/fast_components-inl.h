@@ -51,23 +51,6 @@ HWY_INLINE void store(const Components& components, int each, int count, std::ui
   std::memcpy(to, last, std::size_t(count) * std::size_t(each) * sizeof(std::uint32_t));
 }
 
-// Point filter: the component of one channel. `element_bits` and `is_signed` only matter for integers.
-template <unit::Channel kind, int element_bits, bool is_signed, int channel>
-HWY_INLINE Ints point_word(const TexelVectors& texel, const float* table) {
-  using enum unit::Channel;
-  if constexpr (kind == integer) {
-    return channel_bits<element_bits, is_signed, channel>(texel);
-  } else {
-    Floats value = decode<kind, channel>(texel, table);
-    if constexpr (kind == unorm8) value = divide(value, 255);
-    if constexpr (kind == unorm16) value = divide(value, 65535);
-    if constexpr (kind == snorm8) value = divide(hn::Max(value, hn::Set(f, -127.0f)), 127);
-    if constexpr (kind == snorm16) value = divide(hn::Max(value, hn::Set(f, -32767.0f)), 32767);
-    const Ints word = hn::BitCast(i32, value);
-    return kind == srgb8 ? hn::And(word, hn::Set(i32, ~0xff)) : word;
-  }
-}
-
 // The values of one channel that a linear fetch needs of a quad.
 template <unit::Channel kind>
 struct Weights {
@@ -145,7 +128,7 @@ void gather_components(const FetchPlan& plan, const Block& block, int count, boo
           plan.has_border ? has_flag(hn::Load(i32, quad.flags + i), tap) : hn::MaskFromVec(hn::Zero(i32));
       if constexpr (kind == unit::Channel::integer) {
         const Ints border = hn::Set(i32, std::int32_t(plan.border_word[component]));
-        return hn::IfThenElse(outside, border, point_word<kind, bits, is_signed, 0>(texel, table));
+        return hn::IfThenElse(outside, border, channel_bits<bits, is_signed, 0>(texel));
       } else {
         const Floats border = hn::Set(f, plan.border[component]), minus_zero = hn::Set(f, -0.0f);
         const Floats value =

@@ -519,7 +519,7 @@ void copy_plane_points(const FetchPlan& plan, const Block& block, int count, boo
                                               components + i * channels);
 }
 
-// The number that a point fetch returns for each stored one; see point_word().
+// The number that a point fetch returns for each stored one; see unit::point_word().
 template <unit::Channel kind, int channels>
 HWY_INLINE Ints plane_word(Ints stored, const float* table) {
   using enum unit::Channel;

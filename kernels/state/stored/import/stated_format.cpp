@@ -1,41 +1,58 @@
 #include "kernels/state/stored/import/stated_format.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "kernels/ground/base/strings.h"
+#include "kernels/state/session/texel_format.h"
 #include "kernels/state/stored/import/cpp_tokens.h"
 
 namespace texelscope::desc {
 
 namespace {
-constexpr ElementKind u = ElementKind::unsigned_int, s = ElementKind::signed_int, fl = ElementKind::floating;
-
-struct NamedElement {
+struct ScalarType {
   std::string_view name;
-  ElementKind kind;
-  int bits;
+  ElementFormat element;
 };
-constexpr NamedElement types[] = {
-    {"unsigned char", u, 8}, {"uchar", u, 8},  {"uint8_t", u, 8},         {"char", s, 8},
-    {"signed char", s, 8},   {"int8_t", s, 8}, {"unsigned short", u, 16}, {"ushort", u, 16},
-    {"uint16_t", u, 16},     {"short", s, 16}, {"int16_t", s, 16},        {"unsigned int", u, 32},
-    {"unsigned", u, 32},     {"uint", u, 32},  {"uint32_t", u, 32},       {"int", s, 32},
-    {"int32_t", s, 32},      {"float", fl, 32}};
-constexpr NamedElement driver_formats[] = {
-    {"UNSIGNED_INT8", u, 8}, {"UNSIGNED_INT16", u, 16}, {"UNSIGNED_INT32", u, 32}, {"SIGNED_INT8", s, 8},
-    {"SIGNED_INT16", s, 16}, {"SIGNED_INT32", s, 32},   {"HALF", fl, 16},          {"FLOAT", fl, 32}};
+constexpr auto scalar_types = [] {
+  constexpr ElementKind U = ElementKind::unsigned_int, S = ElementKind::signed_int;
+  return std::to_array<ScalarType>({{"unsigned char", {U, 8}},
+                                    {"uchar", {U, 8}},
+                                    {"uint8_t", {U, 8}},
+                                    {"char", {S, 8}},
+                                    {"signed char", {S, 8}},
+                                    {"int8_t", {S, 8}},
+                                    {"unsigned short", {U, 16}},
+                                    {"ushort", {U, 16}},
+                                    {"uint16_t", {U, 16}},
+                                    {"short", {S, 16}},
+                                    {"int16_t", {S, 16}},
+                                    {"unsigned int", {U, 32}},
+                                    {"unsigned", {U, 32}},
+                                    {"uint", {U, 32}},
+                                    {"uint32_t", {U, 32}},
+                                    {"int", {S, 32}},
+                                    {"int32_t", {S, 32}},
+                                    {"float", {ElementKind::floating, 32}}});
+}();
 
-template <std::size_t n>
-const NamedElement* find(const NamedElement (&list)[n], std::string_view name) {
-  const auto found = std::ranges::find(list, name, &NamedElement::name);
-  return found == std::end(list) ? nullptr : &*found;
+const ElementFormat* element_of_type(std::string_view name) {
+  const auto found = std::ranges::find(scalar_types, name, &ScalarType::name);
+  return found == scalar_types.end() ? nullptr : &found->element;
+}
+// Of CU_AD_FORMAT_`name`: that of the first row.
+const ElementFormat* element_of_driver(std::string_view name) {
+  const auto found = std::ranges::find_if(texel_formats, [&](const TexelFormatRow& row) {
+    return row.kind == ChannelKind::plain && row.driver.name == name;
+  });
+  return found == texel_formats.end() ? nullptr : &found->element;
 }
 
-std::optional<ElementFormat> made(const NamedElement* element, int channels) {
-  const bool counts = channels == 1 || channels == 2 || channels == 4;
-  if (!element || !counts) return std::nullopt;
-  return ElementFormat{element->kind, element->bits, channels};
+std::optional<ElementFormat> made(const ElementFormat* element, int channels) {
+  if (!element) return std::nullopt;
+  const ElementFormat format = {element->kind, element->bits, channels};
+  return find_texel_format(format) ? std::optional(format) : std::nullopt;
 }
 
 class Reader {
@@ -60,12 +77,12 @@ private:
     if (name.starts_with(create)) {
       const std::string_view rest = name.substr(create.size());
       if (rest.starts_with("Half"))
-        add(made(find(driver_formats, "HALF"), rest.size() == 4 ? 1 : rest[4] - '0'));
+        add(made(element_of_driver("HALF"), rest.size() == 4 ? 1 : rest[4] - '0'));
       else if (rest.empty())
         add(word(i + 1) == "<" ? of_type(i + 2) : of_bits(i + 1));
     }
     if (const std::size_t at = name.find(array_format); at != name.npos) {
-      const NamedElement* found = find(driver_formats, name.substr(at + array_format.size()));
+      const ElementFormat* found = element_of_driver(name.substr(at + array_format.size()));
       clear = clear && found && (!driver || driver == found);
       driver = found;
     }
@@ -85,7 +102,7 @@ private:
       count = name.back() - '0';
       name.pop_back();
     }
-    return word(i) == ">" ? made(find(types, name), count) : std::nullopt;
+    return word(i) == ">" ? made(element_of_type(name), count) : std::nullopt;
   }
   // cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat)
   std::optional<ElementFormat> of_bits(std::size_t i) const {
@@ -97,12 +114,11 @@ private:
       if (*number != 0) bits = *number, ++count;
     }
     const std::string_view kind = word(i + 9);
-    const ElementKind of = kind.ends_with("Float") ? fl : kind.ends_with("Unsigned") ? u : s;
-    if (!kind.ends_with("Float") && !kind.ends_with("Unsigned") && !kind.ends_with("Signed"))
-      return std::nullopt;
-    const NamedElement element = {{}, of, bits};
-    const bool exists = bits == 16 || bits == 32 || (bits == 8 && of != fl);
-    return exists ? made(&element, count) : std::nullopt;
+    for (const TexelFormatRow& row : texel_formats)
+      if (row.kind == ChannelKind::plain && kind.ends_with("Kind" + std::string(row.runtime.name)) &&
+          row.element.bits == bits && row.element.channels == count)
+        return row.element;
+    return std::nullopt;
   }
   void add(const std::optional<ElementFormat>& next) {
     clear = clear && next && (!format || format == next);
@@ -111,7 +127,7 @@ private:
 
   CppSource source;
   std::optional<ElementFormat> format;
-  const NamedElement* driver = nullptr;
+  const ElementFormat* driver = nullptr;
   int channels = 0;
   bool clear = true; // all that is stated is known, and the same
 };
