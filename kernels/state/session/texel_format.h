@@ -105,7 +105,7 @@ inline constexpr auto texel_formats = [] {
   using enum ChannelKind;
   constexpr ElementKind U = ElementKind::unsigned_int, S = ElementKind::signed_int, F = ElementKind::floating;
   // clang-format off
-  return std::to_array<TexelFormatRow>({
+  constexpr TexelFormatRow rows[] = {
     {u8x1, "u8x1", {U, 8, 1}, plain, {8}, {1, "Unsigned"}, {0x01, "UNSIGNED_INT8"},
      {0x01, "UnsignedChar1", "UINT_1X8"}, {{"GL_R8UI", 0x8232}, gl_r_integer, gl_unsigned_byte}, "r8uint", "u1"},
     {u8x2, "u8x2", {U, 8, 2}, plain, {8, 8}, {1, "Unsigned"}, {0x01, "UNSIGNED_INT8"},
@@ -208,8 +208,9 @@ inline constexpr auto texel_formats = [] {
      {0x22}, {}, "", "", {16, bc::Format::bc7, "BC7"}},
     {bc7_srgb, "bc7_srgb", {U, 8, 4}, blocks, {8, 8, 8, 8}, {30, "UnsignedBlockCompressed7SRGB"}, {0x9e, "BC7_UNORM_SRGB"},
      {}, {}, "", "", {16, bc::Format::bc7, "BC7", true}},
-  });
+  };
   // clang-format on
+  return std::to_array(rows); // the compiler of CUDA 12.4 takes no braces here
 }();
 
 constexpr const TexelFormatRow& row_of(TexelFormat format) {
