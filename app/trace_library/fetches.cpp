@@ -15,6 +15,9 @@
 
 namespace texelscope::trace {
 
+namespace {
+constexpr CUpti_CallbackId ctx_synchronize_v2 = 800; // CUPTI_DRIVER_TRACE_CBID_..., which CUDA 12.4 lacks
+}
 const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData,
                                         CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile,
                                         CUPTI_DRIVER_TRACE_CBID_cuModuleLoad,
@@ -38,7 +41,7 @@ const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadDat
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
-                                        CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize_v2,
+                                        ctx_synchronize_v2,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
                                         CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
                                         CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
@@ -140,7 +143,7 @@ bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id) {
     if (!begins) stream_capture_changed(false, result);
     break;
   case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize:
-  case CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize_v2:
+  case ctx_synchronize_v2:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize:
   case CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz:
   case CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize:

@@ -11,6 +11,7 @@
 
 #include "kernels/ground/base/parallel.h"
 #include "kernels/ground/files/files.h"
+#include "kernels/machines/cuda/device/older_toolkit.h"
 #include "kernels/studies/record/read_records.h"
 #include "kernels/studies/record/rewrite.h"
 #include "tests/device/device_fixture.h"
@@ -299,22 +300,22 @@ protected:
     rewritten = std::get<record::Rewritten>(std::move(result));
     for (const Site& site : rewritten.sites)
       words_per_lane.push_back(std::uint32_t(site.words_per_lane));
-    check(cudaLibraryLoadData(&original, original_ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-    check(cudaLibraryLoadData(&library, rewritten.ptx.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    check(cuda::load_library(&original, original_ptx.c_str()));
+    check(cuda::load_library(&library, rewritten.ptx.c_str()));
     memory.emplace(memory_bytes);
     control.emplace(1);
     counts.emplace(record::counts_bytes / sizeof(record::SiteCounts));
     record::RingVariable variable = {control->address(), memory->address(), counts->address(), 0};
     void* pointer = nullptr;
     std::size_t bytes = 0;
-    check(cudaLibraryGetGlobal(&pointer, &bytes, library, record::ring_variable));
+    check(cuda::library_global(&pointer, &bytes, library, record::ring_variable));
     ASSERT_EQ(bytes, sizeof variable);
     check(cudaMemcpy(pointer, &variable, sizeof variable, cudaMemcpyHostToDevice));
   }
   void TearDown() override {
     memory.reset(), control.reset(), counts.reset();
-    if (library) cudaLibraryUnload(library);
-    if (original) cudaLibraryUnload(original);
+    if (library) cuda::unload_library(library);
+    if (original) cuda::unload_library(original);
     DeviceTest::TearDown();
   }
 
@@ -326,16 +327,15 @@ protected:
     counts->clear();
   }
 
-  std::vector<std::uint32_t> launch(cudaLibrary_t from, const char* name, const Sampled& texture,
+  std::vector<std::uint32_t> launch(cuda::Library from, const char* name, const Sampled& texture,
                                     const OnDevice<float>& arguments, int threads) {
     cudaKernel_t kernel = nullptr;
-    check(cudaLibraryGetKernel(&kernel, from, name));
+    check(cuda::library_kernel(&kernel, from, name));
     OnDevice<std::uint32_t> results(4 * std::size_t(threads));
     cudaTextureObject_t object = texture.object;
     void* parameters[] = {&object, const_cast<float**>(&arguments.pointer), &results.pointer, &threads};
-    check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel),
-                           unsigned((threads + block_threads - 1) / block_threads), dim3(16, 3, 2),
-                           parameters, 0, nullptr));
+    check(cuda::launch_kernel(kernel, unsigned((threads + block_threads - 1) / block_threads), dim3(16, 3, 2),
+                              parameters, nullptr));
     check(cudaDeviceSynchronize());
     return results.values();
   }
@@ -368,7 +368,7 @@ protected:
   std::string original_ptx;
   record::Rewritten rewritten;
   std::vector<std::uint32_t> words_per_lane;
-  cudaLibrary_t original = nullptr, library = nullptr;
+  cuda::Library original = nullptr, library = nullptr;
   std::optional<OnDevice<std::byte>> memory;
   std::optional<OnDevice<record::ControlBlock>> control;
   std::optional<OnDevice<record::SiteCounts>> counts;

@@ -58,7 +58,11 @@ constexpr Expected expected[] = {
     TEXELS(snorm16x1, cudaChannelFormatKindSignedNormalized16X1, CU_AD_FORMAT_SNORM_INT16X1, cudaResViewFormatNone, CU_RES_VIEW_FORMAT_NONE),
     TEXELS(snorm16x2, cudaChannelFormatKindSignedNormalized16X2, CU_AD_FORMAT_SNORM_INT16X2, cudaResViewFormatNone, CU_RES_VIEW_FORMAT_NONE),
     TEXELS(snorm16x4, cudaChannelFormatKindSignedNormalized16X4, CU_AD_FORMAT_SNORM_INT16X4, cudaResViewFormatNone, CU_RES_VIEW_FORMAT_NONE),
+#if CUDA_VERSION >= 13000 // older headers do not know it
     TEXELS(unorm1010102, cudaChannelFormatKindUnsignedNormalized1010102, CU_AD_FORMAT_UNORM_INT_101010_2, cudaResViewFormatNone, CU_RES_VIEW_FORMAT_NONE),
+#else
+    {TexelFormat::unorm1010102, {31, "cudaChannelFormatKindUnsignedNormalized1010102"}, {0x50, "CU_AD_FORMAT_UNORM_INT_101010_2"}, {}},
+#endif
     TEXELS(bc1, cudaChannelFormatKindUnsignedBlockCompressed1, CU_AD_FORMAT_BC1_UNORM, cudaResViewFormatUnsignedBlockCompressed1, CU_RES_VIEW_FORMAT_UNSIGNED_BC1),
     TEXELS(bc1_srgb, cudaChannelFormatKindUnsignedBlockCompressed1SRGB, CU_AD_FORMAT_BC1_UNORM_SRGB, cudaResViewFormatNone, CU_RES_VIEW_FORMAT_NONE),
     TEXELS(bc2, cudaChannelFormatKindUnsignedBlockCompressed2, CU_AD_FORMAT_BC2_UNORM, cudaResViewFormatUnsignedBlockCompressed2, CU_RES_VIEW_FORMAT_UNSIGNED_BC2),

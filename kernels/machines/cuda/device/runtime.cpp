@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/machines/cuda/device/older_toolkit.h"
 
 namespace texelscope::cuda {
 
@@ -11,7 +12,7 @@ bool is_sticky(cudaError_t error) {
       cudaErrorIllegalAddress,     cudaErrorLaunchFailure,       cudaErrorLaunchTimeout,
       cudaErrorHardwareStackError, cudaErrorIllegalInstruction,  cudaErrorMisalignedAddress,
       cudaErrorInvalidPc,          cudaErrorInvalidAddressSpace, cudaErrorAssert,
-      cudaErrorECCUncorrectable,   cudaErrorNvlinkUncorrectable, cudaErrorContained};
+      cudaErrorECCUncorrectable,   cudaErrorNvlinkUncorrectable, error_contained};
   return std::find(std::begin(sticky), std::end(sticky), error) != std::end(sticky);
 }
 

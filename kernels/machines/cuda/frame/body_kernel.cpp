@@ -13,9 +13,8 @@ bool BodyKernel::load(const std::shared_ptr<const CompiledBody>& body, cudaStrea
   if (library) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
   library.reset();
   if (!body || !body->good) return false;
-  cudaError_t error =
-      cudaLibraryLoadData(library.put(), body->code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0);
-  if (error == cudaSuccess) error = cudaLibraryGetKernel(&kernel, library.get(), "texelscope_body");
+  cudaError_t error = load_library(library.put(), body->code.data());
+  if (error == cudaSuccess) error = library_kernel(&kernel, library.get(), "texelscope_body");
   if (error == cudaSuccess) return true;
   kernel = nullptr;
   const bool lost = is_sticky(error);
@@ -35,7 +34,7 @@ void BodyKernel::launch(cudaTextureObject_t texture, const FrameRequest& request
   int normalized = effective.sampler.normalized_coords, width = request.width, height = request.height;
   void* parameters[] = {&texture, &view, &size, &normalized, &picture, &width, &height};
   const dim3 block(16, 16), grid(unsigned(width + 15) / 16, unsigned(height + 15) / 16);
-  TEXELSCOPE_CUDA(cudaLaunchKernel, static_cast<const void*>(kernel), grid, block, parameters, 0, stream);
+  check(launch_kernel(kernel, grid, block, parameters, stream), "cudaLaunchKernel");
 }
 
 } // namespace texelscope::cuda

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "kernels/machines/backend/backend.h"
+#include "kernels/machines/cuda/device/older_toolkit.h"
 #include "kernels/machines/cuda/device/runtime.h"
 
 namespace texelscope::cuda {
@@ -18,9 +19,9 @@ public:
               cudaStream_t stream);
 
 private:
-  using Library = Handle<cudaLibrary_t, destroy<cudaLibraryUnload, cudaLibrary_t>>;
+  using BodyLibrary = Handle<Library, destroy<unload_library, Library>>;
   std::shared_ptr<const CompiledBody> loaded; // kept, because its address identifies it
-  Library library;
+  BodyLibrary library;
   cudaKernel_t kernel = nullptr; // null: `loaded` was rejected
 };
 

@@ -1,5 +1,7 @@
 #include "kernels/machines/cuda/labs/legality_texture.h"
 
+#include "kernels/machines/cuda/device/older_toolkit.h"
+
 namespace texelscope::cuda {
 
 using namespace legality;
@@ -60,8 +62,7 @@ std::optional<Refusal> LegalityTexture::make_object() {
   const cudaResourceViewDesc seen = view();
   object_.reset();
   cudaTextureObject_t made = 0;
-  const cudaError_t error =
-      cudaCreateTextureObject(&made, &from, &desc, requested_.use == Use::view ? &seen : nullptr);
+  const cudaError_t error = create_texture(&made, from, desc, requested_.use == Use::view ? &seen : nullptr);
   if (error == cudaSuccess) object_.reset(made);
   return refusal("cudaCreateTextureObject", error);
 }
@@ -85,8 +86,7 @@ std::optional<Refusal> LegalityTexture::allocate() {
   }
   case Memory::array: {
     cudaArray_t made = nullptr;
-    const cudaError_t error =
-        cudaMalloc3DArray(&made, &desc, array_extent(requested_), array_flags(requested_));
+    const cudaError_t error = create_array(&made, desc, array_extent(requested_), array_flags(requested_));
     if (error == cudaSuccess) array_.reset(made);
     return refusal("cudaMalloc3DArray", error);
   }
@@ -95,7 +95,7 @@ std::optional<Refusal> LegalityTexture::allocate() {
   }
   cudaMipmappedArray_t made = nullptr;
   const cudaError_t error =
-      cudaMallocMipmappedArray(&made, &desc, array_extent(requested_), levels, array_flags(requested_));
+      create_mipmapped_array(&made, desc, array_extent(requested_), levels, array_flags(requested_));
   if (error == cudaSuccess) mipmapped_.reset(made);
   return refusal("cudaMallocMipmappedArray", error);
 }
@@ -109,7 +109,7 @@ std::optional<Refusal> LegalityTexture::make_surface() {
     if (error != cudaSuccess) return refusal("cudaGetMipmappedArrayLevel", error);
   }
   cudaSurfaceObject_t made = 0;
-  const cudaError_t error = cudaCreateSurfaceObject(&made, &from);
+  const cudaError_t error = create_surface(&made, from);
   if (error == cudaSuccess) surface_.reset(made);
   return refusal("cudaCreateSurfaceObject", error);
 }
@@ -143,7 +143,8 @@ cudaError_t LegalityTexture::fill_level(int level, Count count) {
   copy.extent = {std::size_t(in_texels ? size.x : in_blocks(size.x)),
                  std::size_t(in_texels ? size.y : in_blocks(size.y)), std::size_t(size.z)};
   copy.kind = cudaMemcpyHostToDevice;
-  return cudaMemcpy3D(&copy);
+  const cudaError_t error = copy_3d(copy, nullptr);
+  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
 }
 
 cudaTextureDesc LegalityTexture::sampler() const {
@@ -212,7 +213,7 @@ std::vector<std::string> LegalityTexture::described_changes() const {
   };
   const cudaTextureDesc requested = sampler();
   cudaTextureDesc found = {};
-  TEXELSCOPE_CUDA(cudaGetTextureObjectTextureDesc, &found, object_.get());
+  check(texture_desc(object_.get(), requested, resource(), found), "cudaGetTextureObjectTextureDesc");
   const char* address_settings[] = {"address", "address_y", "address_z"};
   for (std::size_t axis = 0; axis < 3; ++axis)
     compare(address_settings[axis], requested.addressMode[axis], found.addressMode[axis],
@@ -226,7 +227,7 @@ std::vector<std::string> LegalityTexture::described_changes() const {
   cudaChannelFormatDesc format = {};
   cudaExtent extent = {};
   unsigned flags = 0;
-  TEXELSCOPE_CUDA(cudaArrayGetInfo, &format, &extent, &flags, array_.get());
+  check(array_info(array_.get(), format, extent, flags), "cudaArrayGetInfo");
   compare("kind", requested_.format->kind, format.f, {});
   const unsigned wanted = array_flags(requested_);
   compare("flags", int(wanted), int(wanted & flags), {});

@@ -6,7 +6,8 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/backend.h"
 
-#if __has_include(<cupti_range_profiler.h>)
+#if __has_include(<cupti_result.h>)
+#include "kernels/machines/cuda/device/older_toolkit.h"
 #include "kernels/machines/cuda/device/runtime.h"
 #include "kernels/machines/cuda/profile/cupti.h"
 
@@ -102,9 +103,7 @@ std::string chip_of(const Cupti& cupti, int device) {
 CUcontext current_context() {
   TEXELSCOPE_CUDA(cudaFree, nullptr); // creates it
   decltype(&cuCtxGetCurrent) get = nullptr;
-  cudaDriverEntryPointQueryResult found;
-  TEXELSCOPE_CUDA(cudaGetDriverEntryPointByVersion, "cuCtxGetCurrent", reinterpret_cast<void**>(&get), 4000,
-                  cudaEnableDefault, &found);
+  check(driver_function("cuCtxGetCurrent", reinterpret_cast<void**>(&get)), "cudaGetDriverEntryPoint");
   CUcontext context = nullptr;
   get(&context);
   return context;

@@ -1,4 +1,4 @@
-#if __has_include(<cupti_range_profiler.h>)
+#if __has_include(<cupti_result.h>)
 #include "kernels/machines/cuda/profile/cupti.h"
 
 #include "kernels/ground/text/texts.h"

@@ -1,23 +1,22 @@
 // CUPTI's range profiler: its functions, opened at run time, and the metrics of a chip.
 #pragma once
 
-#include <cupti_profiler_host.h>
-#include <cupti_range_profiler.h>
-#include <cupti_target.h>
-
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "kernels/ground/base/shared_library.h"
+#include "kernels/machines/cuda/profile/cupti_range.h"
 
 namespace texelscope::cuda {
 
-// CUPTI requires the size of the structures that it may write to.
 #define TEXELSCOPE_CUPTI_PARAMS(name, type)                                                                  \
   type##_Params name = {};                                                                                   \
-  name.structSize = type##_Params_STRUCT_SIZE
+  name.structSize = type##_Params::size()
+
+template <class Params>
+using CuptiCall = CUptiResult (*)(Params*);
 
 struct Cupti {
   // Throws MachineError if it is not installed.
@@ -27,25 +26,25 @@ struct Cupti {
 
   SharedLibrary library;
   decltype(&cuptiGetResultString) result_string;
-  decltype(&cuptiProfilerInitialize) initialize;
-  decltype(&cuptiDeviceGetChipName) chip_name;
-  decltype(&cuptiProfilerHostInitialize) host_initialize;
-  decltype(&cuptiProfilerHostDeinitialize) host_deinitialize;
-  decltype(&cuptiProfilerHostConfigAddMetrics) add_metrics;
-  decltype(&cuptiProfilerHostGetConfigImageSize) config_size;
-  decltype(&cuptiProfilerHostGetConfigImage) config_image;
-  decltype(&cuptiProfilerHostGetNumOfPasses) pass_count;
-  decltype(&cuptiProfilerHostEvaluateToGpuValues) evaluate;
-  decltype(&cuptiRangeProfilerEnable) enable;
-  decltype(&cuptiRangeProfilerDisable) disable;
-  decltype(&cuptiRangeProfilerGetCounterDataSize) data_size;
-  decltype(&cuptiRangeProfilerCounterDataImageInitialize) data_initialize;
-  decltype(&cuptiRangeProfilerSetConfig) set_config;
-  decltype(&cuptiRangeProfilerStart) start;
-  decltype(&cuptiRangeProfilerStop) stop;
-  decltype(&cuptiRangeProfilerPushRange) push;
-  decltype(&cuptiRangeProfilerPopRange) pop;
-  decltype(&cuptiRangeProfilerDecodeData) decode;
+  CuptiCall<CUpti_Profiler_Initialize_Params> initialize;
+  CuptiCall<CUpti_Device_GetChipName_Params> chip_name;
+  CuptiCall<CUpti_Profiler_Host_Initialize_Params> host_initialize;
+  CuptiCall<CUpti_Profiler_Host_Deinitialize_Params> host_deinitialize;
+  CuptiCall<CUpti_Profiler_Host_ConfigAddMetrics_Params> add_metrics;
+  CuptiCall<CUpti_Profiler_Host_GetConfigImageSize_Params> config_size;
+  CuptiCall<CUpti_Profiler_Host_GetConfigImage_Params> config_image;
+  CuptiCall<CUpti_Profiler_Host_GetNumOfPasses_Params> pass_count;
+  CuptiCall<CUpti_Profiler_Host_EvaluateToGpuValues_Params> evaluate;
+  CuptiCall<CUpti_RangeProfiler_Enable_Params> enable;
+  CuptiCall<CUpti_RangeProfiler_Disable_Params> disable;
+  CuptiCall<CUpti_RangeProfiler_GetCounterDataSize_Params> data_size;
+  CuptiCall<CUpti_RangeProfiler_CounterDataImage_Initialize_Params> data_initialize;
+  CuptiCall<CUpti_RangeProfiler_SetConfig_Params> set_config;
+  CuptiCall<CUpti_RangeProfiler_Start_Params> start;
+  CuptiCall<CUpti_RangeProfiler_Stop_Params> stop;
+  CuptiCall<CUpti_RangeProfiler_PushRange_Params> push;
+  CuptiCall<CUpti_RangeProfiler_PopRange_Params> pop;
+  CuptiCall<CUpti_RangeProfiler_DecodeData_Params> decode;
 };
 #define TEXELSCOPE_CUPTI(cupti, function, ...) (cupti).check((cupti).function(__VA_ARGS__), #function)
 

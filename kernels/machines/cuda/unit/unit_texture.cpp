@@ -6,6 +6,7 @@
 
 #include "kernels/machines/backend/cuda_support.h"
 #include "kernels/machines/cuda/device/device.h"
+#include "kernels/machines/cuda/device/older_toolkit.h"
 #include "kernels/machines/cuda/unit/sampler_desc.h"
 
 namespace texelscope::cuda {
@@ -60,7 +61,7 @@ void UnitTexture::copy_level(const Texture& t, int level, cudaStream_t stream) {
   copy.dstArray = array_of(level);
   copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
   copy.kind = cudaMemcpyHostToDevice;
-  TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+  check(copy_3d(copy, stream), "cudaMemcpy3DAsync");
   if (!packed.empty()) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
 }
 
@@ -109,11 +110,12 @@ void UnitTexture::allocate(const Texture& t) {
   } else if (storage_ == Storage::pitch) {
     TEXELSCOPE_CUDA(cudaMallocPitch, memory_.put(), &pitch_, row, std::size_t(height_));
   } else if (is_mipmapped_) {
-    TEXELSCOPE_CUDA(cudaMallocMipmappedArray, mipmapped_.put(), &desc, array_extent(t),
-                    unsigned(level_count_), array_flags(t, use_.channel_kind));
+    check(create_mipmapped_array(mipmapped_.put(), desc, array_extent(t), unsigned(level_count_),
+                                 array_flags(t, use_.channel_kind)),
+          "cudaMallocMipmappedArray");
   } else {
-    TEXELSCOPE_CUDA(cudaMalloc3DArray, array_.put(), &desc, array_extent(t),
-                    array_flags(t, use_.channel_kind));
+    check(create_array(array_.put(), desc, array_extent(t), array_flags(t, use_.channel_kind)),
+          "cudaMalloc3DArray");
   }
 }
 
@@ -167,7 +169,7 @@ void UnitTexture::copy(const UnitTexture& from, const Texture& shape, cudaStream
     copy.dstArray = array_of(level);
     copy.extent = {std::size_t(width), std::size_t(height), std::size_t(depth)};
     copy.kind = cudaMemcpyDeviceToDevice;
-    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream);
+    check(copy_3d(copy, stream), "cudaMemcpy3DAsync");
   }
 }
 
@@ -234,7 +236,7 @@ cudaError_t UnitTexture::set_sampler(const Sampler& s) {
   cudaTextureObject_t made = 0;
   const bool viewed = use_.shape && is_array(storage_);
   const cudaResourceViewDesc seen = viewed ? view() : cudaResourceViewDesc{};
-  const cudaError_t error = cudaCreateTextureObject(&made, &from, &desc, viewed ? &seen : nullptr);
+  const cudaError_t error = create_texture(&made, from, desc, viewed ? &seen : nullptr);
   ignore(error);
   if (error == cudaSuccess) {
     object_.reset(made);
@@ -250,7 +252,7 @@ cudaSurfaceObject_t UnitTexture::surface(int level) {
     cudaResourceDesc desc = {};
     desc.resType = cudaResourceTypeArray;
     desc.res.array.array = array_of(level);
-    TEXELSCOPE_CUDA(cudaCreateSurfaceObject, surface.put(), &desc);
+    check(create_surface(surface.put(), desc), "cudaCreateSurfaceObject");
   }
   return surface.get();
 }

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "kernels/machines/cuda/device/device.h"
+#include "kernels/machines/cuda/device/older_toolkit.h"
 #include "kernels/machines/cuda/unit/unit_queue.h"
 #include "kernels/machines/cuda/unit/unit_texture.h"
 #include "kernels/unit/fetch/effective_texture.h"
@@ -76,7 +77,7 @@ protected:
     copy.dstPos = {std::size_t(x), std::size_t(y), std::size_t(z + memory_.first_layer)};
     copy.extent = {std::size_t(box.size[0]), std::size_t(box.size[1]), 1};
     copy.kind = cudaMemcpyHostToDevice;
-    TEXELSCOPE_CUDA(cudaMemcpy3DAsync, &copy, stream_.get());
+    check(copy_3d(copy, stream_.get()), "cudaMemcpy3DAsync");
   }
 
   void set_border(bool one) override {
