@@ -3,6 +3,7 @@
 #   python     the Python package
 #   tests      the tests, the Python package among them
 #   deb        scripts/deb.sh
+#   cuda       the CUDA Toolkit, of distributions whose nvidia-cuda-toolkit is 12.4 or newer
 # if that is named. "bundle" installs what scripts/bundle.sh needs besides, "web" what the pages for browsers need, "web-tests" what
 # their tests need.
 # TEXELSCOPE_PACKAGES=skip installs nothing: they are there in another way.
@@ -27,6 +28,7 @@ case ${1:-} in
   python) wanted="$build $run $python" ;;
   tests) wanted="$build $run $python $tests" ;;
   deb) wanted="$build $run dpkg-dev" ;;
+  cuda) wanted=nvidia-cuda-toolkit ;; # it brings CUPTI and NVRTC
   bundle) wanted="libstdc++-$(g++ -dumpversion)-pic binutils xz-utils" ;;
   web) wanted="emscripten $node cmake ninja-build libhwy-dev libfmt-dev nlohmann-json3-dev libimgui-dev" ;;
   web-tests)

@@ -1,6 +1,12 @@
 #!/bin/sh
 # Installs what is missing, builds, and opens the window; arguments go to the program. With no display and no arguments
-# it draws a tour of the shipped sessions into out/ instead.
+# it draws a tour of the shipped sessions into out/ instead. With --cuda as the first argument it installs the distribution's CUDA
+# Toolkit where none is found.
+offers_toolkit=yes wants_cuda=
+if [ "${1:-}" = --cuda ]; then
+  wants_cuda=yes
+  shift
+fi
 . "$(dirname "$0")/setup.sh"
 
 configure build/release release $(program_alone)

@@ -87,6 +87,71 @@ def check_packages():
     expect("TEXELSCOPE_TESTS" not in tester.done("cmake")[-2], tester.done("cmake"))  # they stay as they are
 
 
+def check_cuda():
+    """What setup.sh makes of toolkits, drivers and the distribution's packages."""
+    there = Machine().wanted("run.sh")
+
+    def machine(nvcc="", candidate="", driver="", capability="9.0", apt="exit 0"):
+        made = Machine(there, apt=apt)
+        if nvcc:
+            program("nvcc", f"echo 'Cuda compilation tools, release {nvcc}, V{nvcc}.131'")
+        if candidate:
+            program("apt-cache", f"echo nvidia-cuda-toolkit:\necho '  Candidate: {candidate}'")
+        if driver is not None:
+            program("nvidia-smi", f"case $1 in *driver*) echo {driver} ;; *) echo {capability} ;; esac" if driver else "exit 9")
+        return made
+
+    def said(*words, **of):
+        made = machine(**of)
+        environment = {"PATH": str(tools), "HOME": str(work), "CUDA_PATH": str(work), "CUDA_HOME": str(work)}
+        script = (made.folder / "scripts/setup.sh").read_text().replace("/usr/local/cuda/bin/nvcc", str(work / "none"))
+        (made.folder / "scripts/setup.sh").write_text(script)
+        ran = subprocess.run([made.folder / "scripts/run.sh", *words, "x.png"], env=environment, capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL)
+        return ran, made.done("cmake")[:1], made.done("apt-get")
+
+    def warned(**of):
+        ran, built, _ = said(**of)
+        expect(ran.returncode == 0 and ran.stdout.endswith("it runs\n"), ran)
+        return ran.stderr, "-DTEXELSCOPE_CUDA=AUTO" in built[0]
+
+    # The toolkit and its driver.
+    for nvcc, driver in (("12.4", "550.163.01"), ("12.4", "525.60"), ("12.9", "535.216"), ("13.0", "580.95.05"), ("13.2", "590.1")):
+        expect(warned(nvcc=nvcc, driver=driver) == ("", True), (nvcc, driver, warned(nvcc=nvcc, driver=driver)))
+    for nvcc, driver, needed in (("12.4", "470.1", "525"), ("13.0", "550.163.01", "580"), ("13.0", "525.60", "580")):
+        text, built = warned(nvcc=nvcc, driver=driver)
+        expect(built and f"the NVIDIA driver is {driver}, but CUDA {nvcc} wants {needed} or newer" in text, text)
+        expect(("A CUDA Toolkit 12 of 12.4 or newer is as good." in text) == (driver != "470.1"), text)
+    text, built = warned(nvcc="12.4", driver="")
+    expect(built and "its driver does not answer" in text and "Install driver 525 or newer" in text, text)
+    text, built = warned(nvcc="12.4", driver="550.1", capability="7.0")
+    expect("compute capability is 7.0, but Turing (7.5) or newer is needed" in text, text)
+
+    # None, or one that is too old: the distribution's, if it is new enough.
+    for old in ("12.3", "12.0", "11.8"):
+        text, built = warned(nvcc=old, driver="550.1")
+        expect(not built and f"no CUDA Toolkit 12.4 or newer (only {old})" in text, text)
+    text, built = warned(driver="550.1", candidate="12.4.131~12.4.1-2")
+    expect(not built and "nvidia-cuda-toolkit, version 12.4, will do" in text and "./scripts/run.sh --cuda" in text, text)
+    for candidate, version in (("12.0.140~12.0.1-4build4", "12.0"), ("11.8.89~11.8.0-5~deb12u1", "11.8")):
+        text, built = warned(driver="550.1", candidate=candidate)
+        expect(not built and f"is of version {version}, which is too old: install 12.4 or newer from https://" in text, text)
+
+    # --cuda installs it, and the program is built with it.
+    installs = f"case $* in *nvidia-cuda-toolkit*) printf '#!/bin/sh\\necho release 12.4,\\n' > {tools}/nvcc; chmod +x {tools}/nvcc ;; esac"
+    ran, built, asked = said("--cuda", driver="550.1", candidate="12.4.131~12.4.1-2", apt=installs)
+    expect(ran.returncode == 0 and ran.stderr == "" and ran.stdout.endswith("it runs\n"), ran)
+    expect(any(line.endswith(" nvidia-cuda-toolkit") for line in asked), asked)
+    expect("-DTEXELSCOPE_CUDA=AUTO" in built[0] and f"-DCMAKE_CUDA_COMPILER={tools}/nvcc" in built[0], built)
+    ran, built, asked = said("--cuda", nvcc="12.6", driver="550.1", candidate="12.4.131~12.4.1-2")
+    expect(ran.returncode == 0 and not any("nvidia-cuda-toolkit" in line for line in asked), (ran, asked))
+    for candidate in ("", "12.0.140~12.0.1-4build4", "(none)"):
+        ran, built, asked = said("--cuda", driver="550.1", candidate=candidate)
+        expect(ran.returncode == 1 and not built and "error: --cuda finds no package to install." in ran.stderr, ran)
+    ran, built, asked = said("--cuda", driver="550.1", candidate="12.4.131~12.4.1-2")  # apt installs nothing
+    expect(ran.returncode == 1 and "but no nvcc of 12.4 or newer is found" in ran.stderr, ran)
+
+
 held = 'echo "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1 (unattended-upgr)" >&2; exit 100'
 
 

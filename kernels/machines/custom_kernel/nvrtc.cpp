@@ -4,6 +4,10 @@
 
 #include <dlfcn.h>
 
+#if __has_include(<cuda.h>)
+#include <cuda.h>
+#endif
+
 #include "kernels/ground/base/errors.h"
 #include "kernels/ground/text/texts.h"
 
@@ -14,6 +18,13 @@ namespace {
 using Program = void*;
 using Result = int; // 0: NVRTC_SUCCESS
 constexpr Result compilation_failed = 6;
+
+// A driver that runs this program runs what the NVRTC of the same CUDA compiles.
+#if defined(CUDA_VERSION) && CUDA_VERSION < 13000
+constexpr std::initializer_list<const char*> library_names = {"libnvrtc.so.12", "libnvrtc.so.13"};
+#else
+constexpr std::initializer_list<const char*> library_names = {"libnvrtc.so.13", "libnvrtc.so.12"};
+#endif
 
 // NVRTC opens this library, which lies beside it, when it compiles for the first time.
 std::string builtins_beside(const void* function, int major, int minor) {
@@ -36,6 +47,8 @@ struct Nvrtc::Functions {
   Result (*code)(Program, char*);
   const char* (*error_string)(Result);
   Result (*version)(int*, int*);
+  Result (*architecture_count)(int*);
+  Result (*architectures)(int*);
 
   void check(Result result) const {
     if (result != 0) throw MachineError(say(Text::body_nvrtc_failed, {error_string(result)}));
@@ -49,7 +62,7 @@ struct Nvrtc::Functions {
   }
 };
 
-Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
+Nvrtc::Nvrtc() : library(library_names) {
   auto found = std::make_unique<Functions>();
   const bool whole =
       library.find(found->create, "nvrtcCreateProgram") &&
@@ -60,7 +73,9 @@ Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
       library.find(found->ptx, "nvrtcGetPTX") && library.find(found->code_size, "nvrtcGetCUBINSize") &&
       library.find(found->code, "nvrtcGetCUBIN") &&
       library.find(found->error_string, "nvrtcGetErrorString") &&
-      library.find(found->version, "nvrtcVersion");
+      library.find(found->version, "nvrtcVersion") &&
+      library.find(found->architecture_count, "nvrtcGetNumSupportedArchs") &&
+      library.find(found->architectures, "nvrtcGetSupportedArchs");
   if (!whole) throw MachineError(text(Text::body_no_nvrtc));
   int major = 0, minor = 0;
   found->check(found->version(&major, &minor));
@@ -70,6 +85,14 @@ Nvrtc::Nvrtc() : library{"libnvrtc.so.13", "libnvrtc.so.12"} {
 }
 
 Nvrtc::~Nvrtc() = default;
+
+std::vector<int> Nvrtc::architectures() const {
+  int count = 0;
+  functions->check(functions->architecture_count(&count));
+  std::vector<int> known(static_cast<std::size_t>(count));
+  if (count > 0) functions->check(functions->architectures(known.data()));
+  return known;
+}
 
 Nvrtc::Output Nvrtc::compile(const File& source, const std::vector<File>& headers,
                              const std::vector<std::string>& options) const {

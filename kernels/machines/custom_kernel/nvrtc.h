@@ -18,7 +18,7 @@ public:
   struct Output {
     bool good = false;
     std::string log, ptx;
-    std::vector<char> code; // cubin of the architecture
+    std::vector<char> code; // cubin of the architecture; empty of a virtual one
   };
 
   // Throws a MachineError that says what to install if there is no library. Opens everything that compiling
@@ -28,6 +28,8 @@ public:
   Nvrtc(const Nvrtc&) = delete;
   Nvrtc& operator=(const Nvrtc&) = delete;
 
+  // For which it compiles, the oldest first: 75, 80, ...
+  std::vector<int> architectures() const;
   // `headers`: the files that #include finds by name. Throws MachineError if NVRTC itself fails. Any thread
   // may call it.
   Output compile(const File& source, const std::vector<File>& headers,

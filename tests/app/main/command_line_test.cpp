@@ -264,7 +264,7 @@ TEST(CommandLine, WithoutAGpuCudaByNameFails) {
   const Ran ran = program.run({"render", "--backend", "cuda", "--out", "out.png"});
   // No toolkit, no driver or no device: each names its cure.
   const bool built = ran.err.find("CUDA Toolkit") == std::string::npos;
-  expect_refused_in_a_sentence(ran, built ? "NVIDIA driver" : "Install the CUDA Toolkit 13", 1);
+  expect_refused_in_a_sentence(ran, built ? "NVIDIA driver" : "Install the CUDA Toolkit 12.4", 1);
   EXPECT_FALSE(fs::exists(program / "out.png"));
 }
 

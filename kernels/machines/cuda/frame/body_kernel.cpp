@@ -13,7 +13,7 @@ bool BodyKernel::load(const std::shared_ptr<const CompiledBody>& body, cudaStrea
   if (library) TEXELSCOPE_CUDA(cudaStreamSynchronize, stream);
   library.reset();
   if (!body || !body->good) return false;
-  cudaError_t error = load_library(library.put(), body->code.data());
+  cudaError_t error = load_library(library.put(), body->code.empty() ? body->ptx.c_str() : body->code.data());
   if (error == cudaSuccess) error = library_kernel(&kernel, library.get(), "texelscope_body");
   if (error == cudaSuccess) return true;
   kernel = nullptr;

@@ -21,6 +21,10 @@ std::string driver_name() {
   return {};
 }
 
+// Within a major version of CUDA older drivers run newer programs, as long as these have the GPU's machine
+// code.
+constexpr const char* oldest_driver = CUDART_VERSION >= 13000 ? "580" : "525";
+
 std::string major_of(int version) {
   return std::to_string(version / 1000);
 }
@@ -34,25 +38,25 @@ void find_devices(CudaReport& report) {
   cudaGetLastError();
   if (report.driver_version == 0) {
     report.problem = text(Text::cuda_no_driver);
-    report.cure = text(Text::cuda_no_driver_cure);
+    report.cure = say(Text::d_cuda_00, {oldest_driver});
   } else if (error == cudaErrorInsufficientDriver) {
     report.problem =
         say(Text::cuda_old_driver, {major_of(report.driver_version), minor_of(report.driver_version),
                                     major_of(report.runtime_version), minor_of(report.runtime_version)});
-    report.cure = text(Text::cuda_old_driver_cure);
+    report.cure = say(Text::d_cuda_01, {oldest_driver});
   } else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
     report.problem = text(Text::cuda_no_device);
     report.cure = text(Text::cuda_no_device_cure);
   } else if (error != cudaSuccess) {
     report.problem = cuda::CudaError("cudaGetDeviceCount", error).what();
-    report.cure = text(Text::cuda_no_driver_cure);
+    report.cure = say(Text::d_cuda_00, {oldest_driver});
   }
   if (!report.problem.empty()) return;
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties = {};
     if (const cudaError_t unknown = cudaGetDeviceProperties(&properties, i); unknown != cudaSuccess) {
       report.problem = cuda::CudaError("cudaGetDeviceProperties", unknown).what();
-      report.cure = text(Text::cuda_no_driver_cure);
+      report.cure = say(Text::d_cuda_00, {oldest_driver});
       report.devices.clear();
       return;
     }

@@ -48,6 +48,17 @@ TEST_F(Bodies, APlainFetchIsOneInstructionOfItsLine) {
   EXPECT_NE(compiled.ptx.find(".entry texelscope_body("), std::string::npos);
 }
 
+TEST_F(Bodies, AGpuThatIsNewerThanTheCompilerGetsPtx) {
+  const CompiledBody compiled =
+      compiler->compile({plain, {ResultType::floating, Projection::flat, Dimension::d2, 999}});
+  ASSERT_TRUE(compiled.good) << compiled.first_error();
+  EXPECT_TRUE(compiled.code.empty());
+  const std::size_t target = compiled.ptx.find("\n.target sm_");
+  ASSERT_NE(target, std::string::npos);
+  EXPECT_GE(std::stoi(compiled.ptx.substr(target + 12)), 90); // every toolkit from 12.4 on knows it
+  EXPECT_NE(compiled.ptx.find(".entry texelscope_body("), std::string::npos);
+}
+
 TEST_F(Bodies, EachFunctionIsItsInstruction) {
   const CompiledBody compiled = compile("Texel t = tex2DLod<Texel>(tex, x, y, lod);\n"
                                         "t.x += tex2Dgather<Texel>(tex, x, y, 2).x;\n"
