@@ -152,6 +152,38 @@ def check_cuda():
     expect(ran.returncode == 1 and "but no nvcc of 12.4 or newer is found" in ran.stderr, ran)
 
 
+def check_gpus():
+    """For which GPUs cmake/Cuda.cmake compiles, by what the toolkit knows and the machine has."""
+    known = {"12.4": "50 70 75 80 86 87 89 90", "13.0": "75 80 86 87 88 89 90 100 110 103 120 121"}
+    shutil.rmtree(work, ignore_errors=True)
+    tools.mkdir(parents=True)
+    asked = work / "asked.cmake"
+    asked.write_text(f"""cmake_minimum_required(VERSION 3.25)
+        set(TEXELSCOPE_CUDA OFF)
+        include({root}/cmake/Cuda.cmake)
+        set(CMAKE_CUDA_COMPILER {tools}/nvcc)
+        texelscope_own_gpus(own)
+        texelscope_every_gpu(every)
+        message("own ${{own}}")
+        message("every ${{every}}")""")
+
+    def gpus(toolkit, capabilities):
+        program("nvcc", "printf 'sm_%s\\n' " + known[toolkit])
+        program("nvidia-smi", f"printf '%s\\n' {capabilities}" if capabilities else "exit 9")
+        ran = subprocess.run([cmake, "-P", asked], env={"PATH": f"{tools}:{os.environ['PATH']}"}, capture_output=True, text=True)
+        expect(ran.returncode == 0, ran)
+        return [line.split(" ", 1)[1] for line in ran.stderr.splitlines() if line.startswith(("own", "every"))]
+
+    cmake = shutil.which("cmake")
+    for capabilities, older, newer in (("", "75-virtual", "75-virtual"), ("7.5", "75", "75"), ("9.0 9.0", "90", "90"), ("8.6 9.0", "86;90", "86;90"),
+                                       ("8.8", "87", "88"), ("12.0", "90-virtual", "120"), ("12.2", "90-virtual", "121"),
+                                       ("10.3 8.6", "90-virtual;86", "103;86"), ("14.0", "90-virtual", "121-virtual")):
+        expect(gpus("12.4", capabilities)[0] == older, (capabilities, gpus("12.4", capabilities)))
+        expect(gpus("13.0", capabilities)[0] == newer, (capabilities, gpus("13.0", capabilities)))
+    expect(gpus("12.4", "9.0")[1] == "75-real;80-real;86-real;89-real;90-real;90-virtual", gpus("12.4", "9.0"))
+    expect(gpus("13.0", "9.0")[1] == "75-real;80-real;86-real;89-real;90-real;100-real;120-real;120-virtual", gpus("13.0", "9.0"))
+
+
 held = 'echo "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 1 (unattended-upgr)" >&2; exit 100'
 
 

@@ -37,12 +37,12 @@ void find_devices(CudaReport& report) {
   const cudaError_t error = cudaGetDeviceCount(&count);
   cudaGetLastError();
   if (report.driver_version == 0) {
-    report.problem = text(Text::cuda_no_driver);
+    report.problem = text(Text::d_cuda_07);
     report.cure = say(Text::d_cuda_00, {oldest_driver});
   } else if (error == cudaErrorInsufficientDriver) {
     report.problem =
-        say(Text::cuda_old_driver, {major_of(report.driver_version), minor_of(report.driver_version),
-                                    major_of(report.runtime_version), minor_of(report.runtime_version)});
+        say(Text::d_cuda_08, {major_of(report.driver_version), minor_of(report.driver_version),
+                              major_of(report.runtime_version), minor_of(report.runtime_version)});
     report.cure = say(Text::d_cuda_01, {oldest_driver});
   } else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
     report.problem = text(Text::cuda_no_device);
