@@ -15,9 +15,6 @@
 
 namespace texelscope::trace {
 
-namespace {
-constexpr CUpti_CallbackId ctx_synchronize_v2 = 800; // CUPTI_DRIVER_TRACE_CBID_..., which CUDA 12.4 lacks
-}
 const CUpti_CallbackId fetch_calls[] = {CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadData,
                                         CUPTI_DRIVER_TRACE_CBID_cuLibraryLoadFromFile,
                                         CUPTI_DRIVER_TRACE_CBID_cuModuleLoad,

@@ -19,6 +19,8 @@ bool records_fetches();
 // Calls of the driver that load and unload modules, launch kernels and wait for them.
 extern const CUpti_CallbackId fetch_calls[];
 extern const int fetch_call_count;
+// CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize_v2, which neither the headers nor the library of CUDA 12 know.
+inline constexpr CUpti_CallbackId ctx_synchronize_v2 = 800;
 // False: it is none of them.
 bool on_fetch_call(const CUpti_CallbackData& call, CUpti_CallbackId id);
 // How many bytes of records the kernels of the context have asked for until now; 0: they record nothing yet;

@@ -395,7 +395,9 @@ struct Cupti {
         add(CUPTI_CB_DOMAIN_DRIVER_API, id);
     if (records_fetches())
       for (int i = 0; i < fetch_call_count; ++i)
-        add(CUPTI_CB_DOMAIN_DRIVER_API, fetch_calls[i]);
+        if (fetch_calls[i] != ctx_synchronize_v2) add(CUPTI_CB_DOMAIN_DRIVER_API, fetch_calls[i]);
+    if (records_fetches() && result == CUPTI_SUCCESS)
+      enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, ctx_synchronize_v2); // an older CUPTI refuses it
     for (const CUpti_CallbackId id : runtime_calls)
       add(CUPTI_CB_DOMAIN_RUNTIME_API, id);
     add(CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
