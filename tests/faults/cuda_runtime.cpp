@@ -106,6 +106,23 @@ cudaError_t allocate(Pointer* made, std::size_t bytes) {
   return cudaSuccess;
 }
 
+#if CUDART_VERSION < 12080
+int make_of_driver(void** made, const void*, const void*) {
+  *made = some_handle<void*>();
+  return 0;
+}
+int do_nothing() {
+  return 0;
+}
+void* driver_function(const char* name) {
+  for (const char* makes : {"cuLibraryLoadData", "cuLibraryGetKernel"})
+    if (std::strcmp(name, makes) == 0) return reinterpret_cast<void*>(&make_of_driver);
+  for (const char* others : {"cuLibraryUnload", "cuLaunchKernel"})
+    if (std::strcmp(name, others) == 0) return reinterpret_cast<void*>(&do_nothing);
+  return nullptr;
+}
+#endif
+
 struct Configuration {
   dim3 grid, block;
   std::size_t shared = 0;
@@ -140,10 +157,24 @@ CALL(cudaGetDeviceProperties, (cudaDeviceProp * device, int), *device = {};
 CALL(cudaFuncGetAttributes, (cudaFuncAttributes * of, const void*), *of = {}; of->maxThreadsPerBlock = 1024)
 CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
      (int* blocks, const void*, int, std::size_t, unsigned), *blocks = 1)
+#if CUDART_VERSION >= 12080
 CALL(cudaGetDriverEntryPointByVersion,
      (const char*, void** function, unsigned, unsigned long long, cudaDriverEntryPointQueryResult* found),
      *function = nullptr;
      if (found != nullptr) * found = cudaDriverEntryPointSymbolNotFound)
+#else // which asks the driver for what newer runtimes do with code from memory
+CALL(cudaGetDriverEntryPoint,
+     (const char* name, void** function, unsigned long long, cudaDriverEntryPointQueryResult* found),
+     *function = driver_function(name);
+     *found = *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound)
+#if CUDART_VERSION >= 12050
+CALL(cudaGetDriverEntryPointByVersion,
+     (const char* name, void** function, unsigned, unsigned long long,
+      cudaDriverEntryPointQueryResult* found),
+     *function = driver_function(name);
+     *found = *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound)
+#endif
+#endif
 
 extern "C" cudaError_t CUDARTAPI cudaGetLastError() {
   const cudaError_t error = last;
@@ -267,13 +298,17 @@ CALL(cudaGraphicsSubResourceGetMappedArray, (cudaArray_t*, cudaGraphicsResource_
 
 CALL(cudaLaunchKernel, (const void*, dim3, dim3, void**, std::size_t, cudaStream_t))
 CALL(cudaLaunchCooperativeKernel, (const void*, dim3, dim3, void**, std::size_t, cudaStream_t))
+#if CUDART_VERSION >= 12080
 CALL(cudaLibraryLoadData,
      (cudaLibrary_t * made, const void*, cudaJitOption*, void**, unsigned, cudaLibraryOption*, void**,
       unsigned),
      *made = some_handle<cudaLibrary_t>())
 CALL(cudaLibraryGetKernel, (cudaKernel_t * made, cudaLibrary_t, const char*),
      *made = some_handle<cudaKernel_t>())
+CALL(cudaLibraryGetGlobal, (void** made, std::size_t* bytes, cudaLibrary_t, const char*), *made = nullptr;
+     *bytes = 0)
 CALL(cudaLibraryUnload, (cudaLibrary_t))
+#endif
 CALL(__cudaLaunchKernel, (cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t))
 
 // What nvcc's own code calls: before main(), and around each launch. None of it counts.
