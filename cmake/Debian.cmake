@@ -1,5 +1,5 @@
-# `cpack` in the build folder makes two packages for the Debian or Ubuntu that it runs on: texelscope, the program, and
-# libtexelscope-dev, the libraries for C++ with their headers.
+# `cpack` in the build folder makes three packages for the Debian or Ubuntu that it runs on: texelscope, the program; libtexelscope1,
+# the library for C; and libtexelscope-dev, with which that one and those for C++ are used.
 set(TEXELSCOPE_MAINTAINER "Texelscope contributors <texelscope@users.noreply.invalid>" CACHE STRING "Whom the packages name")
 
 # Files that only these packages have, where Debian keeps them.
@@ -18,6 +18,7 @@ function(texelscope_debian_files component package)
 endfunction()
 texelscope_debian_files(debian_program texelscope)
 texelscope_debian_files(debian_development libtexelscope-dev)
+texelscope_debian_files(debian_library libtexelscope1)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME texelscope)
@@ -28,7 +29,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_COMPONENTS_ALL program debian_program ${texelscope_components} debian_development)
+set(CPACK_COMPONENTS_ALL program debian_program c_runtime debian_library ${texelscope_components} c debian_development)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME texelscope)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
@@ -43,23 +44,39 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtexelscope-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "libtbb-dev, libhwy-dev") # those of the component batch
 
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtexelscope1 (= ${PROJECT_VERSION})")
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtexelscope1)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+
 # The first line is the summary.
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
 "explorer of textures that shows what a GPU's texture unit does
 It shows, live, which texels a texture unit reads with which weights, which
 settings it silently changes and which it refuses. It works on NVIDIA GPUs,
 and elsewhere with a software texture unit that returns the same bits.")
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION
+"NVIDIA's texture unit in software, for every language that calls C
+The exact model of a texture unit, batches of its fetches by SIMD, their
+explanations, and the check of CUDA's texture descriptors, as a shared library.")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-"NVIDIA's texture unit in software, as libraries for C++
+"NVIDIA's texture unit in software, as libraries for C and C++
 The exact model of a texture unit, batches of its fetches by SIMD, and the check
-of CUDA's texture descriptors: static libraries, headers, and CMake's files.")
+of CUDA's texture descriptors: headers, static libraries for C++, the shared one
+for C, and the files of CMake and pkg-config.")
 
 include(CPack)
 cpack_add_component_group(program)
 cpack_add_component_group(development)
+cpack_add_component_group(library)
 foreach(component program debian_program)
   cpack_add_component(${component} GROUP program)
 endforeach()
-foreach(component ${texelscope_components} debian_development)
+foreach(component c_runtime debian_library)
+  cpack_add_component(${component} GROUP library)
+endforeach()
+foreach(component ${texelscope_components} c debian_development)
   cpack_add_component(${component} GROUP development)
 endforeach()

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes dist/texelscope_VERSION_ARCH.deb and dist/libtexelscope-dev_VERSION_ARCH.deb for the Debian or Ubuntu that it runs on.
+# Makes texelscope_VERSION_ARCH.deb, libtexelscope1_VERSION_ARCH.deb and libtexelscope-dev_VERSION_ARCH.deb in dist/ for the Debian or
+# Ubuntu that it runs on.
 packages=deb
 . "$(dirname "$0")/setup.sh"
 

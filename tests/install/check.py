@@ -316,19 +316,25 @@ def check_deb():
     build = arguments[0]
     output("cpack", "--config", f"{build}/CPackConfig.cmake", "-G", "DEB", "-B", work)
     packages = sorted(work.glob("*.deb"))
-    expect([package.name.split("_")[0] for package in packages] == ["libtexelscope-dev", "texelscope"], f"{packages}")
+    names = ["libtexelscope-dev", "libtexelscope1", "texelscope"]
+    expect([package.name.split("_")[0] for package in packages] == names, f"{packages}")
     linted = run("lintian", "--fail-on", "error", *packages, env=environment())
     print(linted.stdout)
     expect(linted.returncode == 0, "lintian found errors")
-    control = output("dpkg-deb", "--field", packages[1], "Depends")
+    control = output("dpkg-deb", "--field", packages[2], "Depends")
     for wanted in ("libc6 ", "libglfw3 ", "libopenexr", "libtiff", "libegl1", "fonts-dejavu-core"):
         expect(wanted in control, f"Depends lacks {wanted}: {control}")
-    output("dpkg-deb", "--extract", packages[1], work / "root")
+    output("dpkg-deb", "--extract", packages[2], work / "root")
     unpacked = work / "root/usr"
     for file in prefix.rglob("*"):
         name = str(file.relative_to(prefix)).replace("site-functions", "vendor-completions")
         expect((unpacked / name).exists(), f"the package lacks {name}")
     expect(output(unpacked / "bin/texelscope", "--version").startswith("texelscope "), "the packaged program")
+    library = output("dpkg-deb", "--field", packages[1], "Depends")
+    expect("libtbb" in library and not any(other in library for other in ("glfw", "libgl", "libegl", "cuda")), library)
+    listed = output("dpkg-deb", "--contents", packages[0]) + output("dpkg-deb", "--contents", packages[1])
+    for file in ("libtexelscope.so", "libtexelscope.so.1", "texelscope/texelscope.h", "pkgconfig/texelscope.pc", "texelscope-c.cmake"):
+        expect(re.search(rf"/{re.escape(file)}( -> .*)?$", listed, re.M), f"the packages lack {file}: {listed}")
 
 
 shutil.rmtree(work, ignore_errors=True)

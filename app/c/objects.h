@@ -1,0 +1,27 @@
+// Internal to the library for C: its objects.
+#pragma once
+
+#include <filesystem>
+
+#include "app/c/handles.h"
+#include "kernels/state/session/spec.h"
+#include "texelscope/texture_unit.h"
+
+namespace texelscope::c {
+
+// A texture, and the session that requests such a one, for its notes and explanations.
+struct TextureEntry {
+  Session session;
+  TextureObject object;
+  bool mipmapped = false; // requested, which no session can
+};
+
+struct SessionEntry {
+  Session session;
+  std::filesystem::path base; // where a relative texture.path begins
+};
+
+Handles<TextureEntry>& textures();
+Handles<SessionEntry>& sessions();
+
+} // namespace texelscope::c
