@@ -43,7 +43,7 @@ GivenTexels given_texels(const texelscope_texels* from) {
                     texels.width,
                     texels.height,
                     texels.depth,
-                    {texels.levels, texels.levels + texels.level_count},
+                    std::vector<const void*>(texels.levels, texels.levels + texels.level_count),
                     texels.gather != 0,
                     texels.mipmapped != 0};
   if (!texels.strides) return given;
