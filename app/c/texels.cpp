@@ -1,7 +1,6 @@
 #include "app/c/texels.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -15,10 +14,6 @@ ElementFormat element_of(const ChannelFormat& format) {
                            : format.kind == ChannelFormatKind::signed_int ? ElementKind::signed_int
                                                                           : ElementKind::unsigned_int;
   return {kind, format.bits, format.channels};
-}
-
-void check_number(float number, const char* member) {
-  if (std::isnan(number)) refuse(std::string(member) + " is not a number");
 }
 } // namespace
 
@@ -63,9 +58,6 @@ TextureDesc given_sampler(const texelscope_sampler* from) {
   check_enumerator(sampler.read_mode, TEXELSCOPE_READ_NORMALIZED_FLOAT, "texelscope_sampler::read_mode");
   check_enumerator(sampler.mipmap_filter_mode, TEXELSCOPE_FILTER_LINEAR,
                    "texelscope_sampler::mipmap_filter_mode");
-  check_number(sampler.mipmap_level_bias, "texelscope_sampler::mipmap_level_bias");
-  check_number(sampler.min_mipmap_level_clamp, "texelscope_sampler::min_mipmap_level_clamp");
-  check_number(sampler.max_mipmap_level_clamp, "texelscope_sampler::max_mipmap_level_clamp");
   TextureDesc desc;
   std::memcpy(&desc, sampler.address_mode, sizeof desc);
   return desc;

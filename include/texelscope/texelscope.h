@@ -155,7 +155,7 @@ typedef struct texelscope_sampler {
   int32_t normalized_coords;
   uint32_t max_anisotropy;
   int32_t mipmap_filter_mode;
-  float mipmap_level_bias, min_mipmap_level_clamp, max_mipmap_level_clamp; // NaN is refused
+  float mipmap_level_bias, min_mipmap_level_clamp, max_mipmap_level_clamp;
   int32_t disable_trilinear_optimization;
   int32_t seamless_cubemap;
 } texelscope_sampler;
