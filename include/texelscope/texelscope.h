@@ -1,20 +1,17 @@
 // An NVIDIA texture unit in software, bit for bit, for every language that can call C.
 //
-//   texelscope_texels texels = {sizeof texels};
-//   const void* levels[] = {bytes};  // 64 x 48 texels of four bytes each
-//   texels.kind = TEXELSCOPE_2D;
-//   texels.channel_kind = TEXELSCOPE_UNSIGNED, texels.bits = 8, texels.channels = 4;
-//   texels.width = 64, texels.height = 48, texels.depth = 1;
-//   texels.level_count = 1, texels.levels = levels;
-//   texelscope_sampler sampler = {sizeof sampler};
-//   sampler.filter_mode = TEXELSCOPE_FILTER_LINEAR, sampler.read_mode = TEXELSCOPE_READ_NORMALIZED_FLOAT;
+//   const void* levels[] = {bytes}; // 64 x 48 texels of four bytes each
+//   texelscope_texels texels = {.size = sizeof texels, .kind = TEXELSCOPE_2D,
+//                               .channel_kind = TEXELSCOPE_UNSIGNED, .bits = 8, .channels = 4,
+//                               .width = 64, .height = 48, .depth = 1, .level_count = 1, .levels = levels};
+//   texelscope_sampler sampler = {.size = sizeof sampler, .filter_mode = TEXELSCOPE_FILTER_LINEAR,
+//                                 .read_mode = TEXELSCOPE_READ_NORMALIZED_FLOAT};
 //   texelscope_texture texture;
 //   if (texelscope_texture_create(&texels, &sampler, &texture) != TEXELSCOPE_OK) puts(texelscope_error());
 //
-//   texelscope_request request = {sizeof request};
-//   request.at[0] = 10.5, request.at[1] = 3.25;
+//   texelscope_request request = {.size = sizeof request, .at = {10.5, 3.25}};
 //   texelscope_texel color;
-//   texelscope_fetch(texture, &request, &color);  // color.f: tex2D<float4>(texture, 10.5f, 3.25f)
+//   texelscope_fetch(texture, &request, &color); // color.f: tex2D<float4>(texture, 10.5f, 3.25f)
 //   texelscope_texture_destroy(texture);
 //
 // Link with `pkg-config --libs texelscope`, or in CMake with the target texelscope::c of
