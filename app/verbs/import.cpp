@@ -3,6 +3,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/verbs.h"
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
 #include "kernels/ground/files/messages.h"
@@ -49,18 +50,20 @@ int run_import_desc(const std::vector<std::string>& args) {
   const ImportedDesc imported = import_desc(code, input_name(file), loaded.session.sampler, which);
   for (const ImportWarning& warning : imported.warnings)
     print_placed(warning.place, "warning", warning.sentence);
-  std::vector<std::string> said;
-  if (!exists) said = take_format(code, loaded.session);
+  ImportedTexture texture;
+  if (!exists) texture = take_texture(code, loaded.session);
   take_desc(imported, loaded.session);
   const auto tell = out.empty() ? print_note : print_done;
   if (out.empty())
     print_data(write_session(loaded.session));
   else
     save_session(out, loaded.session, loaded.base);
-  said.insert(said.end(), imported.said.begin(), imported.said.end());
-  for (const std::string& field : said)
-    tell(field);
+  for (const std::vector<std::string>& said : {texture.said, imported.said})
+    for (const std::string& field : said)
+      tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
+  if (texture.several) tell(text(Text::d_desc_01));
+  if (!texture.invented.empty()) tell(say(Text::d_desc_02, {joined(texture.invented)}));
   if (!exists) tell(text(Text::import_invented_texels));
   return strict_import_code(strict, imported);
 }

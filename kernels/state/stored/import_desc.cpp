@@ -13,7 +13,7 @@
 #include "kernels/state/session/fields.h"
 #include "kernels/state/session/sampler_members.h"
 #include "kernels/state/stored/import/desc_interpreter.h"
-#include "kernels/state/stored/import/stated_format.h"
+#include "kernels/state/stored/import/stated_texture.h"
 
 namespace texelscope {
 
@@ -200,19 +200,46 @@ ImportedDesc import_desc(std::string_view code, std::string_view name, const Sam
                          std::string_view which) {
   const JsonText source{code, name};
   const std::vector<DescState> states = Interpreter(code, name).run();
-  return taken(chosen(states, source, which), source, present);
+  ImportedDesc imported = taken(chosen(states, source, which), source, present);
+  for (const auto& [offset, bytes] : stated_texture(code).bad_pitches)
+    imported.warnings.push_back({source.place(offset), say(Text::d_desc_00, {std::to_string(bytes)})});
+  return imported;
 }
 
-std::vector<std::string> take_format(std::string_view code, Session& session) {
-  const std::optional<ElementFormat> format = stated_format(code);
-  if (!format) return {};
-  session.texture.format = *format;
-  std::vector<std::string> said;
-  for (const std::string_view path : {"texture.kind", "texture.bits", "texture.channels"}) {
+ImportedTexture take_texture(std::string_view code, Session& session) {
+  const StatedTexture stated = stated_texture(code);
+  TextureSpec& texture = session.texture;
+  ImportedTexture imported;
+  const auto tell = [&](std::initializer_list<std::string_view> paths, bool known) {
+    for (const std::string_view path : paths) {
+      const Field& field = *find_field(path);
+      if (known)
+        imported.said.push_back(std::string(path) + ": " + format_value(field, field.get(session)));
+      else
+        imported.invented.emplace_back(path);
+    }
+  };
+  const auto take = [&](std::string_view path, std::optional<int> size, int& into) {
     const Field& field = *find_field(path);
-    said.push_back(std::string(path) + ": " + format_value(field, field.get(session)));
-  }
-  return said;
+    const bool known = size && *size >= field.low && *size <= field.high;
+    if (known) into = *size;
+    tell({path}, known);
+  };
+  if (stated.format) texture.format = *stated.format;
+  tell({"texture.kind", "texture.bits", "texture.channels"}, stated.format.has_value());
+  if (stated.dimension) texture.dimension = *stated.dimension;
+  if (stated.storage) texture.storage = *stated.storage;
+  tell({"texture.dimension"}, stated.dimension.has_value());
+  tell({"texture.storage"}, stated.storage.has_value());
+  const bool has_rows =
+      !stated.dimension || (*stated.dimension != Dimension::d1 && *stated.dimension != Dimension::d1_layered);
+  take("texture.width", stated.width, texture.width);
+  if (has_rows) take("texture.height", stated.height, texture.height);
+  if (has_depth(texture.dimension)) take("texture.depth", stated.depth, texture.depth);
+  if (stated.levels) take("texture.levels", stated.levels, texture.levels);
+  if (stated.gather) texture.gather_flag = true, tell({"texture.gather_flag"}, true);
+  imported.several = stated.several;
+  return imported;
 }
 
 void take_desc(const ImportedDesc& imported, Session& session) {

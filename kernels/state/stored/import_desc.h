@@ -37,10 +37,15 @@ struct ImportedDesc {
 ImportedDesc import_desc(std::string_view code, std::string_view name, const Sampler& present,
                          std::string_view which = {});
 
-// The same as fields, "texture.bits: 32", if the code states one texel format, by cudaCreateChannelDesc() or
-// the driver API's array descriptor; sets it in a session that has no texture of its own. Empty: nothing is
-// stated, or not one format.
-std::vector<std::string> take_format(std::string_view code, Session& session);
+struct ImportedTexture {
+  std::vector<std::string> said;     // "texture.width: 512"
+  std::vector<std::string> invented; // fields that the code does not state: "texture.height"
+  bool several = false;              // textures that differ: none is taken
+};
+
+// Sets what the code states of its texture, in a session that has no texture of its own: format, kind of
+// memory, sizes, layers, levels.
+ImportedTexture take_texture(std::string_view code, Session& session);
 
 // Sets the session's sampler.
 void take_desc(const ImportedDesc& imported, Session& session);

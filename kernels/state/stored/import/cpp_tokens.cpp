@@ -78,13 +78,18 @@ private:
   void directive() {
     const std::size_t end = line_end();
     std::string_view line = trimmed(source.substr(at, end - at));
-    at = end;
-    line = line.substr(0, std::min(line.find("//"), line.find("/*")));
+    const std::size_t comment = std::min(line.find("//"), line.find("/*"));
+    const bool opens =
+        comment < line.size() && line[comment + 1] == '*'; // a comment of several lines, perhaps
+    const std::size_t closed = opens ? source.find("*/", at + comment + 2) : end;
+    at = closed == std::string_view::npos ? source.size() : std::max(closed + (opens ? 2 : 0), end);
+    line = line.substr(0, comment);
     const std::string_view rest = trimmed(line.substr(1));
     std::size_t letters = 0;
     while (letters < rest.size() && is_letter(rest[letters]))
       ++letters;
     const std::string_view name = rest.substr(0, letters), condition = trimmed(rest.substr(letters));
+    if (name == "define" && !skipping) define(condition);
     if (name == "if" || name == "ifdef" || name == "ifndef") {
       groups.push_back({region, {}, skipping, out.tokens.size(), {}});
       enter(line, name == "if" ? condition : "");
@@ -106,6 +111,17 @@ private:
       skipping = groups.back().skips_outer;
       groups.pop_back();
     }
+  }
+
+  void define(std::string_view rest) {
+    std::size_t end = 0;
+    while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end])))
+      ++end;
+    const bool lists = end < rest.size() && rest[end] == '(';
+    const std::size_t body = lists ? std::min(rest.find(')', end), rest.size() - 1) + 1 : end;
+    if (end > 0)
+      out.macros.push_back(
+          {rest.substr(0, end), trimmed(rest.substr(body)), rest.substr(end, body - end), region});
   }
 
   void enter(std::string_view line, std::string_view condition) {
@@ -158,7 +174,9 @@ private:
     static constexpr std::string_view operators[] = {"->", "::", "==", "!=", "<=", ">=", "&&", "||", "++",
                                                      "--", "|=", "&=", "^=", "+=", "-=", "*=", "/=", "%="};
     const bool two = std::ranges::any_of(operators, [&](std::string_view mark) { return starts(mark); });
-    at += two ? 2 : std::max<std::size_t>(utf8_bytes(source.substr(at)), 1);
+    at += starts("<<=") || starts(">>=") ? 3
+          : two                          ? 2
+                                         : std::max<std::size_t>(utf8_bytes(source.substr(at)), 1);
   }
 
   void take_number() {

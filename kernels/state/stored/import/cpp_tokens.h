@@ -23,9 +23,17 @@ struct CppRegion {
   std::string_view directive; // "#ifdef USE_HALF"
 };
 
+// #define
+struct CppMacro {
+  std::string_view name, body;
+  std::string_view parameters; // "(a, b)"
+  std::size_t region;
+};
+
 struct CppSource {
   std::vector<CppToken> tokens; // the last is of Kind::end
   std::vector<CppRegion> regions;
+  std::vector<CppMacro> macros;
 };
 
 // Comments, other directives and what follows `#if 0` are left out. Never fails: text that is not C++ becomes

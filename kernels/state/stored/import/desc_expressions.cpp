@@ -1,11 +1,8 @@
-// Declarations, expressions and values of the interpreter.
+// Expressions of the interpreter: what statements do with descriptors.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "kernels/ground/base/visible_text.h"
 #include "kernels/ground/files/errors.h"
-#include "kernels/ground/files/suggest.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/import/desc_interpreter.h"
 
@@ -14,8 +11,6 @@ namespace texelscope::desc {
 using Kind = Slot::Kind;
 
 namespace {
-constexpr std::size_t max_variables = 400, max_states = 1000;
-
 constexpr std::string_view statement_words[] = {"if",    "for",      "while", "do",   "switch", "return",
                                                 "break", "continue", "goto",  "case", "else",   "throw"};
 
@@ -40,255 +35,43 @@ bool makes_texture(std::string_view callee) {
          name.starts_with("from");
 }
 
+// Whether such a function, which may be the code's own, gets what it could set: a pointer, a texture
+// reference.
+bool may_set_too(std::string_view callee, bool by_pointer, bool texture_reference) {
+  const std::string name = lower(callee);
+  const auto has = [&](std::string_view part) { return name.find(part) != name.npos; };
+  const bool of_api = has("createtextureobject") || has("texobjectcreate") || has("memcpy");
+  const bool keeps = has("push_back") || has("emplace");
+  if (texture_reference) return !of_api && !name.starts_with("cu") && !name.starts_with("hip");
+  return by_pointer && !of_api && !keeps;
+}
+
+bool is_getter(std::string_view callee) {
+  const std::string name = lower(callee);
+  return name.starts_with("get") || name.starts_with("is") || name.starts_with("has") || name == "size" ||
+         name == "width" || name == "height" || name == "depth" || name == "data" || name == "empty";
+}
+
 bool only_reads(std::string_view callee) {
   static constexpr std::string_view readers[] = {"printf", "fprintf", "assert", "memcmp", "sizeof"};
   const std::string name = lower(callee);
   const bool fetches =
       name.starts_with("texcubemap") || (name.starts_with("tex") && name.size() > 4 && name[4] == 'd');
-  return is_one_of(callee, readers) || fetches || name.find("unbind") != name.npos ||
+  return is_one_of(callee, readers) || fetches || name.find("assert") != name.npos ||
+         name.find("expect") != name.npos || name.find("unbind") != name.npos ||
          name.find("gettexturereference") != name.npos || name.find("gettexref") != name.npos ||
-         name.find("texrefcreate") != name.npos || name.find("symbol") != name.npos;
+         name.find("texrefcreate") != name.npos || name.find("texrefget") != name.npos ||
+         name.find("symbol") != name.npos;
 }
 
 // Functions and casts behind which the callee of an argument stands.
 bool is_transparent(std::string_view callee) {
-  static constexpr std::string_view names[] = {"",
-                                               "move",
-                                               "ref",
-                                               "cref",
-                                               "addressof",
-                                               "const_cast",
-                                               "static_cast",
-                                               "forward",
-                                               "reinterpret_cast",
+  static constexpr std::string_view names[] = {"",           "move",        "cref",    "addressof",
+                                               "const_cast", "static_cast", "forward", "reinterpret_cast",
                                                "as_const"};
   return is_one_of(callee, names);
 }
 } // namespace
-
-// Declarations.
-
-// using Desc = cudaTextureDesc; typedef cudaTextureDesc Desc;
-bool Interpreter::alias_declaration() {
-  if (!is(at, "using") && !is(at, "typedef")) return false;
-  std::size_t end = at;
-  bool of_desc = false;
-  for (; end + 1 < tokens.size() && !is(end, ";"); ++end) {
-    if (is(end, "{")) end = tokens[end].partner;
-    of_desc = of_desc || is_desc_type(tokens[end]);
-  }
-  const std::size_t name = is(at, "using") ? at + 1 : end - 1;
-  if (of_desc && is_word(name) && !is_desc_type(tokens[name])) types.insert(tokens[name].spelling);
-  at = end;
-  return true;
-}
-
-// cudaTextureDesc a = {}, *b; auto a = cudaTextureDesc{};
-bool Interpreter::declaration() {
-  const auto is_type = [&](std::size_t i) {
-    return is_desc_type(tokens[i]) || types.contains(tokens[i].spelling);
-  };
-  std::size_t i = at;
-  bool is_static = false, is_auto = false;
-  for (; is_word(i) && !is_type(i) && i < at + 6; ++i) {
-    is_static = is_static || is(i, "static");
-    if (is(i, "auto")) is_auto = true;
-    if (is(i + 1, "::")) ++i;
-  }
-  if (is_auto) { // its name stands before "="
-    --i;
-    const std::size_t type = i + 2;
-    if (!is(i + 1, "=") || type >= tokens.size() || !is_type(type) ||
-        !(is(type + 1, "{") || is(type + 1, "(")))
-      return false;
-    Variable variable{.name = std::string(tokens[i].spelling), .driver = is_driver_type(tokens[type])};
-    at = value_end(i + 2, tokens.size() - 1);
-    declare(variable, i);
-    initialize(env.variables.back(), i + 2, at);
-    return true;
-  }
-  if (!is_word(i) || !is_type(i)) return false;
-  const bool driver = is_driver_type(tokens[i]);
-  std::size_t name = i + 1;
-  while (is(name, "*") || is(name, "&") || is(name, "const"))
-    ++name;
-  if (!is_word(name) || is(name + 1, "(") || is(name + 1, "::") || is(name + 1, ")") || is(name + 1, ">"))
-    return false;
-  for (++i; i + 1 < tokens.size() && !is(i, ";") && !is(i, "}");) {
-    bool pointer = false;
-    for (; is(i, "*") || is(i, "&") || is(i, "const"); ++i)
-      pointer = pointer || is(i, "*");
-    if (!is_word(i)) break;
-    Variable variable{.name = std::string(tokens[i].spelling), .driver = driver, .pointer = pointer};
-    const std::size_t name_at = i++;
-    while (is(i, "["))
-      i = tokens[i].partner + 1;
-    const std::size_t first = is(i, "=") ? i + 1 : i, end = value_end(first, tokens.size() - 1);
-    // A name for another one: cudaTextureDesc& desc = all.desc; cudaTextureDesc* desc = &all.desc;
-    const std::size_t path_first = is(first, "&") ? first + 1 : first;
-    const Path path = path_at(path_first);
-    const bool refers = (is(first, "&") || is(name_at - 1, "&")) && path.next == end && path.member.empty();
-    if (refers) {
-      if (Variable* const other = variable_of(path); other && !other->foreign) {
-        aliases[variable.name] = other->name;
-        i = end;
-        if (is(i, ",")) ++i;
-        continue;
-      }
-    }
-    const bool in_function = function_depth > 0;
-    if (is_static)
-      clear(variable, false);
-    else if (in_function && !pointer)
-      for (Slot& slot : variable.slots)
-        slot.kind = Kind::garbage, slot.offset = tokens[name_at].offset;
-    declare(variable, name_at);
-    if (end > first && !refers) initialize(env.variables.back(), first, end);
-    if (Variable* const declared = find(std::string(tokens[name_at].spelling)); declared && classes > 0)
-      declared->changed = false;
-    i = end;
-    if (is(i, ",")) ++i;
-  }
-  at = i;
-  return true;
-}
-
-// texture<float, 2, cudaReadModeElementType> tex(1, cudaFilterModeLinear); textureReference* tex;
-bool Interpreter::reference_declaration() {
-  std::size_t i = at;
-  while (is(i, "static") || is(i, "extern") || is(i, "const") || is(i, "__device__") || is(i, "struct") ||
-         is(i, "inline"))
-    ++i;
-  Variable variable{.reference = true};
-  if (is(i, "textureReference") || is(i, "CUtexref") || is(i, "hipTexRef")) {
-    variable.promotes = !is(i, "textureReference");
-    while (is(++i, "*")) {
-    }
-    if (!is_word(i) || is(i + 1, "(")) return false;
-    variable.name = tokens[i].spelling;
-    declare(variable, i);
-    at = i + 1;
-    while (at + 1 < tokens.size() && !is(at, ";") && !is(at, "{") && !is(at, "}"))
-      ++at;
-    return true;
-  }
-  if (!is(i, "texture") || !is(i + 1, "<")) return false;
-  double read = 0;
-  std::size_t close = i + 2;
-  for (; close < std::min(tokens.size() - 1, i + 40) && !is(close, ">") && !is(close, ";") && !is(close, "{");
-       ++close)
-    if (const Enumerator* const mode = find_enumerator(tokens[close].spelling);
-        mode && mode->type == Type::read)
-      read = mode->value;
-  if (!is(close, ">") || !is_word(close + 1) || is_access(close + 2)) return false;
-  const std::size_t name = close + 1;
-  if (!is(name + 1, ";") && !is(name + 1, "(") && !is(name + 1, "=") && !is(name + 1, ",") &&
-      !is(name + 1, "["))
-    return false;
-  variable.name = tokens[name].spelling;
-  clear(variable, false);
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    variable.slots[axis].value = 1, variable.slots[axis].said = true; // the constructor's default is clamp
-  variable.slots[first_slot(*find_member("readMode"))].value = read;
-  variable.slots[first_slot(*find_member("readMode"))].said = true;
-  for (Slot& slot : variable.slots)
-    slot.offset = tokens[name].offset;
-  declare(variable, name);
-  Variable& declared = env.variables.back();
-  at = name + 1;
-  if (is(at, "(")) {
-    static constexpr std::string_view members[] = {"normalizedCoords", "filterMode", "addressMode"};
-    const std::vector<Quote> given = arguments(at);
-    for (std::size_t k = 0; k < std::min(given.size(), std::size(members)); ++k) {
-      Target target = target_of(members[k]);
-      for (std::size_t size = std::exchange(target.size, 1); size > 0; --size, ++target.slot)
-        put_value(declared, target, given[k].offset, given[k].offset + given[k].length);
-    }
-    at = tokens[at].partner + 1;
-  } else if (is(at, "=")) { // another constructor
-    spoil(declared, Text::import_unknown, quote_of(at + 1, value_end(at + 1, tokens.size() - 1)));
-    at = value_end(at + 1, tokens.size() - 1);
-  }
-  declared.changed = classes == 0;
-  return true;
-}
-
-// Something else by the name of a descriptor elsewhere in the code: VkSamplerCreateInfo desc = {};
-bool Interpreter::foreign_declaration() {
-  static constexpr std::string_view others[] = {"return", "delete", "auto", "co_return", "throw"};
-  std::size_t i = at;
-  while (is_word(i) && (is_word(i + 1) || is(i + 1, "::")))
-    i += is(i + 1, "::") ? 2 : 1;
-  if (i == at || !is_word(i) || is(i - 1, "::") || !is_word(i - 1)) return false;
-  if (!telling.contains(tokens[i].spelling) || is_access(i + 1) || is_one_of(tokens[at].spelling, others) ||
-      is(i - 1, "auto"))
-    return false;
-  declare({.name = std::string(tokens[i].spelling), .foreign = true}, i);
-  at = i;
-  if (is(at + 1, "=") || is(at + 1, "{") || is(at + 1, "(")) ++at, expression();
-  return true;
-}
-
-void Interpreter::declare(Variable variable, std::size_t at_token) {
-  variable.depth = classes > 0 ? 0 : depth;
-  variable.region = tokens[at_token].region;
-  variable.promotes = variable.promotes || variable.driver;
-  if (env.variables.size() == max_variables) fail(at_token, say(Text::import_too_complex, {}));
-  const auto same = [&](Variable& other) {
-    return other.depth == variable.depth && other.name == variable.name;
-  };
-  for (Variable& other : env.variables)
-    if (same(other) && !other.foreign) snapshot(other, last_offset(other));
-  std::erase_if(env.variables, same);
-  aliases.erase(variable.name);
-  env.variables.push_back(std::move(variable));
-}
-
-// The value of a new variable, in tokens [first, last).
-void Interpreter::initialize(Variable& variable, std::size_t first, std::size_t last) {
-  here = first;
-  if (is(first, "new")) {
-    if (is(last - 1, ")") || is(last - 1, "}")) clear(variable);
-    if (is(last - 1, "}")) initializer(variable, tokens[last - 1].partner);
-    return;
-  }
-  if (variable.pointer) return walk(first, last, {}); // to what is not known
-  whole_value(variable, first, last);
-}
-
-void Interpreter::parameters(std::size_t first, std::size_t last) {
-  for (std::size_t i = first; i < last; ++i) {
-    if (!is_desc_type(tokens[i]) && !types.contains(tokens[i].spelling) && !is(i, "textureReference") &&
-        !is(i, "CUtexref"))
-      continue;
-    std::size_t name = i + 1;
-    while (is(name, "*") || is(name, "&") || is(name, "const"))
-      ++name;
-    if (is_word(name) && name < last && (is(name + 1, ",") || is(name + 1, ")") || is(name + 1, "=")))
-      declare({.name = std::string(tokens[name].spelling),
-               .driver = is_driver_type(tokens[i]),
-               .reference = !is_desc_type(tokens[i]),
-               .pointer = true},
-              name);
-  }
-}
-
-Interpreter::Variable Interpreter::fresh(const std::string& name) const {
-  Variable variable{.name = name, .depth = function_depth, .region = function_region, .undeclared = true};
-  const std::size_t bracket = name.find('['); // an element of an array that is declared
-  for (const Variable& other : env.variables)
-    if (bracket != name.npos && other.name == name.substr(0, bracket) && !other.foreign) {
-      variable.slots = other.slots;
-      variable.promotes = other.promotes;
-      variable.driver = other.driver;
-      return variable;
-    }
-  if (const auto other = set_elsewhere.find(name); other != set_elsewhere.end() && function_depth > 0)
-    make_unknown(variable.slots, other->second.first, Text::import_elsewhere, {other->second.second, 1});
-  return variable;
-}
-
-// Expressions.
 
 // To the end of the statement, which a function's body or a keyword ends too.
 void Interpreter::expression() {
@@ -319,10 +102,16 @@ void Interpreter::expression() {
 // What tokens [first, last) do with descriptors, as arguments of `callee`.
 void Interpreter::walk(std::size_t first, std::size_t last, std::string_view callee) {
   if (++nesting > max_levels) fail(first, say(Text::import_too_complex, {}));
+  const std::optional<Quote> outer_maybe = maybe;
   for (std::size_t i = first; i < last;) {
     spend(1);
     here = i;
-    if (tokens[i].is_word() || (is(i, "(") && is(i + 1, "*"))) {
+    if (is(i, ",")) maybe = outer_maybe;
+    const bool marks_reference = is(i, "&&") && is_word(i + 1) && is(i + 2, "=");
+    static constexpr std::string_view conditions[] = {"?", "&&", "||", "and", "or"};
+    if (is_one_of(tokens[i].spelling, conditions) && !marks_reference)
+      maybe = quote_of(std::min(first, i), i);
+    if (tokens[i].is_word() || is(i, "(")) {
       if (is(i, "sizeof") || is(i, "decltype")) {
         i = is(i + 1, "(") ? tokens[i + 1].partner + 1 : i + 2;
         continue;
@@ -337,13 +126,19 @@ void Interpreter::walk(std::size_t first, std::size_t last, std::string_view cal
         i = end;
         continue;
       }
-      if (i == 0 || (!is_access(i - 1) && !is(i - 1, "::"))) {
+      if ((i == 0 || (!is_access(i - 1) && !is(i - 1, "::"))) && !(is(i, "(") && is_call(i))) {
+        used_macro(i);
         if (const std::size_t behind = other_name(i, last); behind > i) {
           i = behind;
           continue;
         }
         const Path path = path_at(i);
-        if (path.member.empty() && (is(path.next, ",") || path.next == last)) given_away(path, callee);
+        const bool alone = path.member.empty() && (is(path.next, ",") || path.next == last);
+        const bool method =
+            is_access(path.next) && is(path.next + 2, "(") && !is_getter(tokens[path.next + 1].spelling);
+        if (alone || method) given_away(path, alone ? callee : tokens[path.next + 1].spelling);
+        const bool kept = callee.empty() && i > 0 && is(i - 1, "&");
+        if (path.member.empty() && (is(path.next, "=") || kept)) given_away(path, quote_of(i, path.next));
         if (Variable* const variable = variable_of(path); variable && !variable->foreign) {
           i = path.member.empty() ? whole(*variable, path, last, callee)
                                   : access(*variable, path, last, callee);
@@ -358,62 +153,171 @@ void Interpreter::walk(std::size_t first, std::size_t last, std::string_view cal
       }
     }
     if (is(i, "{") && i > first &&
-        (is(i - 1, ")") || is(i - 1, "]") || is(i - 1, "mutable"))) { // a lambda's body
-      loop_unknown(i, quote_of(i, i + 1), false);
+        (is(i - 1, ")") || is(i - 1, "]") || is(i - 1, "mutable") || has_type_before(i))) { // a lambda's body
+      const Quote header = quote_of(first, i + 1);
+      std::vector<Env> left; // where it returns
+      std::vector<Env>* const outer_returns = std::exchange(returns, &left);
+      loop_unknown(i, header, false);
+      returns = outer_returns;
+      for (Env& each : left)
+        merge(env, std::move(each), header);
       i = std::max(at, i + 1);
     } else if (is(i, "(") || is(i, "[") || is(i, "{")) {
       const std::size_t end = std::min(tokens[i].partner, last);
-      walk(i + 1, end, is(i, "[") ? std::string_view() : callee);
+      // What an expression in brackets means is not followed: (x ? a : b).sRGB = 1; auto& [a, b] = desc;
+      if (is(i, "(") && is_changed(i, end)) may_be_set(i + 1, end, quote_of(i, end + 1));
+      if (is(i, "[") && is_reference(i) && is(end + 1, "="))
+        may_be_set(end + 2, value_end(end + 2, last), quote_of(i, end + 1));
+      walk(i + 1, end, is(i, "[") ? std::string_view() : is_call(i) ? called_before(i) : callee);
       i = end + 1;
     } else {
       ++i;
     }
   }
+  maybe = outer_maybe;
   --nesting;
 }
 
-// What a function may have changed is unknown, but no state of its own.
-void Interpreter::may_change(Variable& variable, std::bitset<slot_count> slots, std::string_view callee) {
-  if (!env.dead && !variable.foreign)
-    make_unknown(variable.slots, slots, Text::import_may_set, quote_of(callee));
+// [] () -> const T* {
+bool Interpreter::has_type_before(std::size_t brace) const {
+  std::size_t i = brace - 1;
+  while (i > 0 && (is_word(i) || is(i, "::") || is(i, "*") || is(i, "&")))
+    --i;
+  return is(i, "->") && i > 0 && is(i - 1, ")");
 }
 
-// A function of this code sets variables that are not its own.
-void Interpreter::called(std::string_view function) {
-  const auto [first, last] = bodies.equal_range(function);
-  for (auto body = first; body != last; ++body) {
-    const auto from =
-        std::lower_bound(writes.begin(), writes.end(), body->second.first,
-                         [](const Write& write, std::size_t first) { return write.at < first; });
-    for (auto write = from; write != writes.end() && write->at < body->second.second; ++write) {
-      spend(1 + env.variables.size());
-      for (Variable& variable : env.variables)
-        if ((variable.undeclared || variable.depth == 0) && pattern_of(variable.name) == write->pattern)
-          may_change(variable, write->slots, function);
-    }
+// (*function)(desc), functions[0](desc)
+bool Interpreter::is_call(std::size_t open) const {
+  if (open == 0 || !is(open, "(")) return false;
+  return is(open - 1, "]") || (is(open - 1, ")") && is(tokens[open - 1].partner + 1, "*"));
+}
+
+std::string_view Interpreter::called_before(std::size_t open) const {
+  const std::size_t first =
+      tokens[open - 1].partner - std::min<std::size_t>(is(open - 1, "]"), tokens[open - 1].partner);
+  return text.text.substr(tokens[first].offset, tokens[open].offset - tokens[first].offset);
+}
+
+bool Interpreter::is_assignment(std::size_t i) const {
+  static constexpr std::string_view operators[] = {
+      "=", "|=", "&=", "^=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>="};
+  return is_one_of(tokens[std::min(i, tokens.size() - 1)].spelling, operators);
+}
+
+// Whether what the brackets hold is changed, or a part of it.
+bool Interpreter::is_changed(std::size_t open, std::size_t close) const {
+  const bool unary = open > 0 && is(open - 1, "*") && !(open > 1 && is_operand(open - 2));
+  const auto steps = [&](std::size_t i) { return is(i, "++") || is(i, "--"); };
+  return is_access(close + 1) || is(close + 1, "[") || is_assignment(close + 1) || unary ||
+         steps(close + 1) || (open > 0 && steps(open - 1));
+}
+
+// What tokens [first, last) name is set, or may be, in a way that is not followed.
+void Interpreter::may_be_set(std::size_t first, std::size_t last, Quote by) {
+  for (std::size_t i = first; i < last; ++i) {
+    if (!is_word(i) || (i > 0 && (is_access(i - 1) || is(i - 1, "::")))) continue;
+    spend(1 + env.variables.size());
+    const Path path = path_at(i);
+    const Target target = target_of(path.member);
+    const std::string name = real_name(path.name);
+    variable_of(path);
+    for (Variable& variable : env.variables)
+      if (!variable.foreign && (variable.name == name || contains(name, variable.name)))
+        path.member.empty() ? spoil(variable, Text::import_may_set, by)
+                            : spoil(variable, Text::import_may_set, by, target.slot, target.size);
   }
 }
 
-// A function gets what contains a descriptor.
+// A macro's body may set what it names.
+void Interpreter::used_macro(std::size_t word) {
+  const auto macro = macros.find(tokens[word].spelling);
+  if (macro == macros.end()) return;
+  for (Variable& variable : env.variables) {
+    spend(1);
+    const std::string_view base =
+        std::string_view(variable.name).substr(0, variable.name.find_first_of(".["));
+    if (!variable.foreign && macro->second.contains(base))
+      spoil(variable, Text::import_may_set, quote_of(word, word + 1));
+  }
+}
+
+// What a function may have changed is unknown, but no state of its own.
+void Interpreter::may_change(Variable& variable, std::bitset<slot_count> slots, Quote by) {
+  if (!env.dead && !variable.foreign) make_unknown(variable.slots, slots, Text::import_may_set, by);
+}
+
+// A function of this code, or one that it calls, sets variables that are not its own.
+void Interpreter::called(std::string_view function) {
+  if (!bodies.contains(function)) return;
+  auto [set, is_new] = set_by.try_emplace(function);
+  if (is_new) set->second = set_in(function);
+  for (const std::size_t i : set->second) {
+    spend(1 + env.variables.size());
+    for (Variable& variable : env.variables)
+      if ((variable.undeclared || variable.depth == 0) && pattern_of(variable.name) == writes[i].pattern)
+        may_change(variable, writes[i].slots, quote_of(function));
+  }
+}
+
+// The writes in the function and in those that it calls.
+std::vector<std::size_t> Interpreter::set_in(std::string_view function) {
+  std::vector<std::size_t> found;
+  std::set<std::string_view> seen = {function};
+  std::vector<std::string_view> open = {function};
+  while (!open.empty()) {
+    const std::string_view present = open.back();
+    open.pop_back();
+    for (const std::string_view next : calls[present]) {
+      spend(1);
+      if (seen.insert(next).second) open.push_back(next);
+    }
+    const auto [first, last] = bodies.equal_range(present);
+    for (auto body = first; body != last; ++body) {
+      auto write = std::ranges::lower_bound(writes, body->second.first, {}, &Write::at);
+      for (; write != writes.end() && write->at < body->second.second; ++write)
+        found.push_back(std::size_t(write - writes.begin()));
+    }
+  }
+  return found;
+}
+
+// A function gets what contains a descriptor, or all of it is set.
 void Interpreter::given_away(const Path& path, std::string_view callee) {
-  if (callee.empty() || path.name.empty() || makes_texture(callee) || only_reads(callee)) return;
+  if (callee.empty() || makes_texture(callee) || only_reads(callee)) return;
+  given_away(path, quote_of(callee));
+}
+
+void Interpreter::given_away(const Path& path, Quote by) {
+  if (path.name.empty()) return;
   for (Variable& variable : env.variables)
-    if (variable.name.size() > path.name.size() && variable.name.starts_with(path.name) &&
-        (variable.name[path.name.size()] == '.' || variable.name[path.name.size()] == '['))
-      may_change(variable, std::bitset<slot_count>().set(), callee);
+    if (contains(path.name, variable.name)) may_change(variable, std::bitset<slot_count>().set(), by);
+}
+
+// Whether a declaration makes the word a reference, or what the bracket names: T&& name, auto& [a, b].
+bool Interpreter::is_reference(std::size_t word) const {
+  return word > 0 && (is(word - 1, "&") || is(word - 1, "&&"));
 }
 
 // Behind `auto& name = desc` or `auto name = &desc`, another name for it.
 std::size_t Interpreter::other_name(std::size_t word, std::size_t last) {
   if (word < 2 || !is_word(word) || !is(word + 1, "=")) return word;
-  const bool marked = is(word - 1, "&") || is(word - 1, "*"), address = is(word + 2, "&");
-  if (!(marked ? is(word - 2, "auto") || is(word - 2, "const") : address && is(word - 1, "auto")))
-    return word;
-  const Path path = path_at(address ? word + 3 : word + 2);
+  const std::size_t end = value_end(word + 2, last);
+  const bool refers = is_reference(word), is_auto = is(word - 1, "auto") || is(word - 2, "auto");
+  if ((refers || is_auto) && name_other(word, word + 2, end)) return end;
+  if (refers && !is(word - 2, "const") && !is(word - 3, "const"))
+    may_be_set(word + 2, end, quote_of(word, end));
+  return word;
+}
+
+// Whether tokens [first, end) are a descriptor, or its address, for which the word stands from here on.
+bool Interpreter::name_other(std::size_t word, std::size_t first, std::size_t end) {
+  const bool address = is(first, "&");
+  const Path path = path_at(first + address);
   const Variable* const variable = variable_of(path);
-  if (!variable || variable->foreign || !path.member.empty() || path.next != last) return word;
-  aliases[std::string(tokens[word].spelling)] = variable->name;
-  return path.next;
+  if (!variable || variable->foreign || !path.member.empty() || path.next != end || maybe) return false;
+  if (!address && !is_reference(word) && !variable->pointer && !variable->array) return false;
+  aliases[std::string(tokens[word].spelling)] = {variable->name, depth};
+  return true;
 }
 
 // Behind the call at `word`, if it is one.
@@ -427,7 +331,11 @@ std::size_t Interpreter::call(std::size_t word, std::string_view callee) {
   if (!is(open, "(")) return word;
   const std::size_t close = tokens[open].partner;
   const std::string_view name = tokens[word].spelling;
-  if (!special_call(word, open)) walk(open + 1, close, is_transparent(name) ? callee : name);
+  const bool copies = lower(name).find("memcpy") != lower(name).npos;
+  if (is_transparent(name) && is_changed(word, close)) may_be_set(open + 1, close, quote_of(word, close + 1));
+  if (special_call(word, open)) return called(name), close + 1;
+  if (const std::size_t end = value_end(open + 1, close); copies) may_be_set(open + 1, end, quote_of(name));
+  walk(open + 1, close, is_transparent(name) ? callee : name);
   called(name);
   return close + 1;
 }
@@ -448,36 +356,46 @@ bool Interpreter::special_call(std::size_t word, std::size_t open) {
   std::size_t first = given[0].offset;
   const auto skip_cast = [&](std::size_t& i) {
     if (is(i, "(") && is(tokens[i].partner - 1, "*")) i = tokens[i].partner + 1;
-    while (is(i, "&"))
-      ++i;
+    if (is(i, "&")) ++i;
   };
   skip_cast(first);
   const Path path = path_at(first);
   Variable* const variable = variable_of(path);
-  if (!variable || variable->foreign || !path.member.empty()) return false;
-  const Quote whole_call = quote_of(word, tokens[open].partner + 1);
-  if (copies) {
-    std::size_t from = given[1].offset;
-    skip_cast(from);
-    whole_value(*variable, from, given[1].offset + given[1].length);
-    return true;
-  }
-  const Quote& size = given.back();
-  bool whole_size = false; // of the descriptor, not of a pointer to it
-  for (std::size_t i = size.offset; i < size.offset + size.length; ++i)
-    whole_size =
-        whole_size || is_desc_type(tokens[i]) || types.contains(tokens[i].spelling) ||
-        (tokens[i].is_word() &&
-         (tokens[i].spelling.ends_with("Desc") || tokens[i].spelling.ends_with("DESC"))) ||
-        (is(i, tokens[path.next - 1].spelling) && !is(i - 1, "&") && (!variable->pointer || is(i - 1, "*")));
+  if (!variable || variable->foreign || !path.member.empty() ||
+      path.next != given[0].offset + given[0].length)
+    return false;
   const auto filling = name == "memset"
                            ? value(given[1].offset, given[1].offset + given[1].length, Type::count)
                            : std::optional(Number{0});
-  if (whole_size && filling && filling->value == 0)
-    clear(*variable);
-  else
-    spoil(*variable, Text::import_may_set, whole_call);
+  if (!is_whole_size(*variable, given.back(), !is(first - 1, "&")) || !filling || filling->value != 0) {
+    spoil(*variable, Text::import_may_set, quote_of(word, tokens[open].partner + 1));
+  } else if (copies) {
+    std::size_t from = given[1].offset;
+    skip_cast(from);
+    whole_value(*variable, from, given[1].offset + given[1].length);
+  } else {
+    for (Variable& each : env.variables)
+      if (each.name == variable->name || contains(variable->name, each.name)) clear(each);
+  }
   return true;
+}
+
+// sizeof(cudaTextureDesc), sizeof desc, sizeof(*pointer): of the descriptor, not of a pointer to it or a
+// part.
+bool Interpreter::is_whole_size(const Variable& variable, Quote size, bool by_pointer) {
+  std::size_t i = size.offset, end = i + size.length;
+  if (!is(i++, "sizeof")) return false;
+  while (i < end && is(i, "(") && tokens[i].partner == end - 1)
+    ++i, --end;
+  if (is(i, "struct")) ++i;
+  if (i + 1 == end && (is_desc_type(tokens[i]) || types.contains(tokens[i].spelling) ||
+                       lower(tokens[i].spelling).ends_with("texturedesc") || is(i, "textureReference")))
+    return true;
+  const bool points = is(i, "*");
+  const Path path = path_at(i + points);
+  const Variable* const of = variable_of(path);
+  return of && path.member.empty() && path.next == end && !of->foreign &&
+         points == (of->undeclared ? by_pointer : of->pointer) && of->driver == variable.driver;
 }
 
 // cuTexRefSetFilterMode(ref, CU_TR_FILTER_MODE_LINEAR)
@@ -523,44 +441,64 @@ void Interpreter::reference_call(std::string_view what, const std::vector<Quote>
 // The whole variable: assigned, or used.
 std::size_t Interpreter::whole(Variable& variable, const Path& path, std::size_t last,
                                std::string_view callee) {
+  const auto before = [&](std::string_view mark) { return path.first > 0 && is(path.first - 1, mark); };
   if (is(path.next, "=") && path.next < last) {
     const std::size_t end = value_end(path.next + 1, last);
-    if (!variable.pointer || is(path.first - 1, "*") || !is(path.next + 1, "&"))
-      whole_value(variable, path.next + 1, end);
+    const std::string name = variable.name;
+    std::size_t value_first = path.next + 1, value_last = end;
+    const Path chained = path_at(value_first); // a = b = c
+    if (Variable* const other = variable_of(chained);
+        other && !other->foreign && chained.member.empty() && is(chained.next, "=")) {
+      whole(*other, chained, end, {});
+      value_last = chained.next;
+    }
+    Variable* const still = find(name);
+    if (!still) return end;
+    if (!still->pointer || before("*")) return whole_value(*still, value_first, value_last), end;
+    if (is(value_first, "new")) return initialize(*still, value_first, value_last), end;
+    spoil(*still, Text::import_unknown, quote_of(value_first, value_last)); // it points to another one
+    may_be_set(value_first, value_last, quote_of(path.first, end));
+    walk(value_first, value_last, {});
     return end;
   }
   if (is_access(path.next) && !variable.undeclared && !is_word(path.next + 1)) member_target(path.next + 1);
   if (env.dead || is_access(path.next)) return path.next;
-  if (callee.empty()) {
+  // Its address may be kept, and operators may change it.
+  static constexpr std::string_view ends[] = {",", ";", ")", "]", "}", "(", "{", ":", "?", "==", "!="};
+  const bool kept = (before("&") && !variable.pointer) || before(">") || before("++") || before("--") ||
+                    (path.next < last && !is_one_of(tokens[path.next].spelling, ends));
+  const bool made = makes_texture(callee) && !may_set_too(callee, before("&"), variable.reference);
+  if (callee.empty() ? !kept : made)
     snapshot(variable, tokens[here].offset);
-  } else if (makes_texture(callee)) {
-    snapshot(variable, tokens[here].offset);
-  } else if (!only_reads(callee)) {
-    spoil(variable, Text::import_may_set, quote_of(callee));
-  }
+  else if (!only_reads(callee))
+    spoil(variable, Text::import_may_set,
+          callee.empty() ? quote_of(path.first - before("&"), path.next + (path.next < last && !before("&")))
+                         : quote_of(callee));
   return path.next;
 }
 
 // A member: assigned, changed or read.
 std::size_t Interpreter::access(Variable& variable, const Path& path, std::size_t last,
                                 std::string_view callee) {
-  static constexpr std::string_view operators[] = {"|=", "&=", "^=", "+=", "-=", "*=", "/=", "%="};
   const Target target = target_of(path.member);
-  if (is(path.next, "=") && path.next < last) return assign(variable, path, last);
-  if (is_one_of(tokens[path.next].spelling, operators)) {
+  const auto before = [&](std::string_view mark) { return path.first > 0 && is(path.first - 1, mark); };
+  const bool address = before("&"), elements_are = target.size > 1 && path.index == 0;
+  // *(int*)&desc.filterMode = 1, *desc.addressMode = mode
+  const bool through = address || (before("*") && elements_are);
+  if (is(path.next, "=") && path.next < last && !through) return assign(variable, path, last);
+  if (is_assignment(path.next) && !is(path.next, "=")) {
     const std::size_t end = value_end(path.next + 1, last);
     put_value(variable, target_at(target, path), path.next + 1, end, tokens[path.next].spelling);
     return end;
   }
   const CppToken& next = tokens[path.next];
-  const bool ends_early =
-      target.size > 1 && path.index == 0 ? false : next.is_word() || next.kind == CppToken::Kind::number;
+  const bool ends_early = !elements_are && (next.is_word() || next.kind == CppToken::Kind::number);
   if (callee.empty() && path.next < last && ends_early)
     fail(path.next, say(Text::import_expected, {"=", shown(path.next)}));
-  const bool steps = is(path.next, "++") || is(path.next, "--") ||
-                     (path.first > 0 && (is(path.first - 1, "++") || is(path.first - 1, "--")));
-  const bool given_away = (path.first > 0 && is(path.first - 1, "&")) || (target.size > 1 && path.index == 0);
-  if ((steps || (given_away && !callee.empty() && !only_reads(callee))) && target.size > 0)
+  const bool steps = is(path.next, "++") || is(path.next, "--") || before("++") || before("--");
+  const bool argument = (before("(") || before(",")) && (is(path.next, ",") || is(path.next, ")"));
+  const bool by_reference = !callee.empty() && argument && !makes_texture(callee);
+  if ((steps || ((address || elements_are || by_reference) && !only_reads(callee))) && target.size > 0)
     spoil(variable, Text::import_may_set, callee.empty() ? quote_of(path.first, path.next) : quote_of(callee),
           target.slot, target.size);
   return path.next;
@@ -603,14 +541,22 @@ void Interpreter::whole_value(Variable& variable, std::size_t first, std::size_t
   if (is(i, "struct")) ++i;
   const std::size_t type = i;
   if (is_type(i)) ++i;
-  if (is(i, "{")) return initializer(variable, i);
+  const std::size_t inside = is(i, "{") || is(i, "(") ? i + 1 : i; // desc{other}, desc(other)
+  const Path same = path_at(inside);
+  const Variable* const copied = inside > i && same.next == tokens[i].partner ? variable_of(same) : nullptr;
+  if (copied && !copied->foreign && same.member.empty())
+    i = inside, last = same.next;
+  else if (is(i, "{"))
+    return initializer(variable, i);
   if (i > type && is(i, "(") && tokens[i].partner == i + 1) return clear(variable);
   if (i > type && is(i, "(")) ++i;
+  const bool first_element = is(i, "*");
   while (is(i, "*"))
     ++i;
-  const Path path = path_at(i);
+  Path path = path_at(i);
+  if (first_element && is_array(path.name)) path.name += "[0]";
   if (const Variable* const other = variable_of(path);
-      other && !other->foreign && path.member.empty() && path.next <= last) {
+      other && !other->foreign && path.member.empty() && (path.next == last || is(path.next, ")"))) {
     const Variable from = *other;
     for (std::size_t slot = 0; slot < slot_count; ++slot)
       if (from.slots[slot].kind == Kind::kept)
@@ -693,370 +639,6 @@ void Interpreter::array_value(Variable& variable, const Target& target, std::siz
     put_value(variable, {.type = target.type, .slot = target.slot + i, .size = 1}, first, end);
     ++i;
   }
-}
-
-// Names.
-
-// this->all.desc[0]->filterMode[1]; without a name where there is none.
-Interpreter::Path Interpreter::path_at(std::size_t first) const {
-  Path path{.first = first};
-  std::size_t i = first;
-  std::size_t close = 0; // (*desc).filterMode
-  if (is(i, "(") && is(i + 1, "*") && is_word(i + 2) && tokens[i].partner == i + 3) close = i + 3, i += 2;
-  const bool own = is(i, "this") && is_access(i + 1) && is_telling_member(tokens[i + 2].spelling);
-  if (is(i, "this") && is_access(i + 1) && !own) i += 2;
-  if (!is_word(i) || is_type_name(tokens[i])) return {.first = first, .next = first};
-  path.name = tokens[i].spelling;
-  if (close > 0) i = close;
-  path.next = i + 1;
-  while (path.name.size() < 200) {
-    if (is(path.next, "[")) {
-      const std::size_t end = tokens[path.next].partner;
-      if (end > path.next + 12) break;
-      for (std::size_t k = path.next; k <= end; ++k) {
-        const auto constant = constants.find(tokens[k].spelling);
-        path.name += constant != constants.end() ? std::to_string(int(constant->second))
-                                                 : std::string(tokens[k].spelling);
-      }
-      path.next = end + 1;
-      continue;
-    }
-    if (is(path.next, "(") && is_access(tokens[path.next].partner + 1)) { // a function returns what has it
-      path.name += "()";
-      path.next = tokens[path.next].partner + 1;
-    }
-    if (!(is_access(path.next) || is(path.next, "::")) || !is_word(path.next + 1)) break;
-    const std::string_view word = tokens[path.next + 1].spelling;
-    const bool of_any = target_of(word).known;
-    if (is_access(path.next) && (of_any || is_declared(path.name))) {
-      path.member = word;
-      path.member_at = path.next + 1;
-      path.next += 2;
-      if (is(path.next, "[")) {
-        path.index = path.next;
-        path.next = tokens[path.next].partner + 1;
-      }
-      return path;
-    }
-    if (is(path.next + 2, "(") && !is_access(tokens[path.next + 2].partner + 1)) break; // a function of it
-    path.name += "." + std::string(word);
-    path.next += 2;
-  }
-  return path;
-}
-
-bool Interpreter::is_declared(const std::string& name) const {
-  const auto alias = aliases.find(name);
-  const std::string& real = alias == aliases.end() ? name : alias->second;
-  return std::ranges::any_of(env.variables, [&](const Variable& each) {
-    return each.name == real && !each.foreign && !each.undeclared;
-  });
-}
-
-Interpreter::Target Interpreter::target_of(std::string_view name) {
-  Target target{.known = true};
-  if (name == "flags") {
-    target.type = Type::driver_flags;
-    target.size = 1;
-    return target;
-  }
-  if (name == "reserved" || name == "channelDesc") return target;
-  if (name == "normalized") name = "normalizedCoords";
-  const auto found = find_member(name);
-  if (!found) return {};
-  target.type = member(*found).type;
-  target.slot = first_slot(*found);
-  target.size = member(*found).size;
-  return target;
-}
-
-// The member that a designator or an access names, which must be one.
-Interpreter::Target Interpreter::member_target(std::size_t token) const {
-  const Target target = target_of(tokens[token].spelling);
-  if (!target.known)
-    fail(token,
-         say(Text::import_no_field, {shown(token), did_you_mean(nearest_member(tokens[token].spelling))}));
-  return target;
-}
-
-// One element of it, where the path has an index; without a slot if the index is not known.
-Interpreter::Target Interpreter::target_at(Target target, const Path& path) {
-  if (path.index == 0 || target.size < 2) return target;
-  const auto index = value(path.index + 1, tokens[path.index].partner, Type::count);
-  target.any_index = !index;
-  if (!index) return target;
-  if (index->value < 0 || index->value >= double(target.size) || index->value != std::floor(index->value))
-    fail(path.index + 1,
-         say(Text::import_index, {shown(path.index + 1), member(member_of_slot(target.slot)).name,
-                                  std::to_string(target.size - 1)}));
-  target.slot += std::size_t(index->value);
-  target.size = 1;
-  return target;
-}
-
-Interpreter::Variable* Interpreter::find(const std::string& name) {
-  const auto alias = aliases.find(name);
-  const std::string& real = alias == aliases.end() ? name : alias->second;
-  for (std::size_t i = env.variables.size(); i-- > 0;)
-    if (env.variables[i].name == real) return &env.variables[i];
-  return nullptr;
-}
-
-// Creates what no code here declares, such as a class's member.
-Interpreter::Variable* Interpreter::variable_of(const Path& path) {
-  if (path.name.empty()) return nullptr;
-  if (Variable* const known = find(path.name)) {
-    if (!path.member.empty() && !known->foreign && !target_of(path.member).known && !known->undeclared)
-      member_target(path.member_at);
-    return known;
-  }
-  if (!telling.contains(pattern_of(path.name)) || (function_depth == 0 && classes > 0)) return nullptr;
-  return &add_undeclared(path.name);
-}
-
-Interpreter::Variable& Interpreter::add_undeclared(const std::string& name) {
-  if (env.variables.size() >= max_variables) fail(here, say(Text::import_too_complex, {}));
-  env.variables.push_back(fresh(name));
-  return env.variables.back();
-}
-
-// The name of any element: "all[].desc".
-std::string Interpreter::pattern_of(std::string_view name) {
-  std::string pattern;
-  int open = 0;
-  for (const char c : name) {
-    open -= c == ']';
-    if (open == 0) pattern += c;
-    open += c == '[';
-  }
-  return pattern;
-}
-
-std::vector<Quote> Interpreter::arguments(std::size_t open) const {
-  std::vector<Quote> list;
-  const std::size_t close = std::min(tokens[open].partner, tokens.size() - 1);
-  for (std::size_t first = open + 1; first < close;) {
-    const std::size_t end = std::min(value_end(first, close), close);
-    list.push_back({first, end - first});
-    first = end + 1;
-  }
-  return list;
-}
-
-std::size_t Interpreter::value_end(std::size_t first, std::size_t last) const {
-  std::size_t i = first;
-  while (i < last && !is(i, ",") && !is(i, ";") && !is(i, ")") && !is(i, "}") && !is(i, "]"))
-    i = is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner + 1 : i + 1;
-  return std::min(i, last);
-}
-
-// Values.
-
-std::optional<Number> Interpreter::value(std::size_t first, std::size_t last, Type type) {
-  const Lookup lookup = [&](std::size_t& i) -> std::optional<Number> {
-    if (const auto constant = constants.find(tokens[i].spelling); constant != constants.end()) {
-      ++i;
-      return Number{constant->second};
-    }
-    const Path path = path_at(i);
-    const Variable* const variable = path.member.empty() ? nullptr : find(path.name);
-    if (!variable || variable->foreign) return std::nullopt;
-    const Target target = target_at(target_of(path.member), path);
-    if (target.size != 1 || target.type == Type::driver_flags ||
-        (is_listed(target.type) && target.type != type))
-      return std::nullopt;
-    const Slot& slot = variable->slots[target.slot];
-    if (slot.kind != Kind::value) return std::nullopt;
-    i = path.next;
-    return Number{slot.value, target.type != Type::real};
-  };
-  spend(last > first ? last - first : 0);
-  return evaluate(tokens, first, last, type, lookup);
-}
-
-namespace {
-// What C++ makes of a number in a member of the type; none if it has no such value.
-std::optional<double> converted(Number number, Type type) {
-  if (type == Type::real) return double(float(number.value));
-  if (type == Type::flag) return double(number.value != 0);
-  if (is_listed(type) && !number.integer) return std::nullopt;
-  const double whole = std::trunc(number.value);
-  if (!(whole >= -2147483648.0 && whole <= 4294967295.0)) return std::nullopt;
-  return type == Type::count && whole < 0 ? whole + 4294967296.0 : whole;
-}
-} // namespace
-
-void Interpreter::put_value(Variable& variable, const Target& target, std::size_t first, std::size_t last,
-                            std::string_view operation) {
-  if (first >= last) fail(first, say(Text::import_value, {shown(first)}));
-  const auto given = value(first, last, target.type);
-  if (target.type == Type::driver_flags) return put_flags(variable, given, operation, first, last);
-  const auto number = given && operation == "=" ? converted(*given, target.type) : std::nullopt;
-  if (target.any_index || !number)
-    return spoil(variable, Text::import_unknown,
-                 target.any_index ? quote_of(here, first - 1) : quote_of(first, last), target.slot,
-                 target.size);
-  for (std::size_t i = 0; i < target.size; ++i)
-    put(variable, target.slot + i,
-        {.kind = Kind::value, .said = true, .value = *number, .offset = tokens[first].offset});
-}
-
-void Interpreter::put_flags(Variable& variable, std::optional<Number> bits, std::string_view operation,
-                            std::size_t first, std::size_t last) {
-  variable.promotes = true;
-  const bool keeps = operation == "|=" || operation == "&=";
-  for (const FlagBit& flag : flag_bits()) {
-    const std::size_t slot = first_slot(flag.member);
-    if (!bits || !bits->integer || std::abs(bits->value) > 4294967295.0 || (operation != "=" && !keeps)) {
-      spoil(variable, Text::import_unknown, quote_of(first, last), slot, 1);
-      continue;
-    }
-    const bool set = (std::uint64_t(std::int64_t(bits->value)) & flag.bit) != 0;
-    if (keeps && set == (operation == "&=")) continue;
-    put(variable, slot,
-        {.kind = Kind::value,
-         .said = true,
-         .value = set ? flag.set : flag.clear,
-         .offset = tokens[first].offset});
-  }
-}
-
-void Interpreter::put(Variable& variable, std::size_t slot, Slot next) {
-  if (env.dead) return;
-  variable.changed = true;
-  variable.set_here.set(slot);
-  if (!is_certain(variable.region)) {
-    const std::string_view line = source.regions[tokens[here].region].directive;
-    next = merged(variable.slots[slot], next, quote_of(line));
-  }
-  variable.slots[slot] = next;
-}
-
-// Whether the preprocessor keeps the present token wherever it keeps the function, or what is in `region`.
-bool Interpreter::is_certain(std::size_t region) const {
-  const std::size_t present = tokens[here].region;
-  for (std::size_t of : {region, function_region})
-    while (true) {
-      if (of == present) return true;
-      if (of == 0) break;
-      of = source.regions[of].parent;
-    }
-  return false;
-}
-
-void Interpreter::make_unknown(Slots& slots, std::bitset<slot_count> of, Text why, Quote quote) {
-  for (std::size_t slot = 0; slot < slot_count; ++slot)
-    if (of[slot]) slots[slot] = {.kind = Kind::unknown, .offset = quote.offset, .why = why, .quote = quote};
-}
-
-void Interpreter::clear(Variable& variable, bool changes) {
-  const Slot zero{.kind = Kind::value, .offset = tokens[here].offset};
-  for (std::size_t slot = 0; slot < slot_count; ++slot)
-    if (changes)
-      put(variable, slot, zero);
-    else
-      variable.slots[slot] = zero;
-  // Without the driver's flag to read integers they are converted.
-  if (variable.driver)
-    for (const FlagBit& flag : flag_bits()) {
-      Slot slot = zero;
-      slot.value = flag.clear;
-      if (changes)
-        put(variable, first_slot(flag.member), slot);
-      else
-        variable.slots[first_slot(flag.member)] = slot;
-    }
-}
-
-void Interpreter::spoil(Variable& variable, Text why, Quote quote, std::size_t first, std::size_t count) {
-  for (std::size_t slot = first; slot < first + count; ++slot)
-    put(variable, slot,
-        {.kind = Kind::unknown, .said = true, .offset = quote.offset, .why = why, .quote = quote});
-}
-
-Slot Interpreter::merged(const Slot& a, const Slot& b, Quote condition) {
-  if (a.kind == Kind::unknown) return a;
-  if (b.kind == Kind::unknown) return b;
-  if (a.kind == b.kind && (a.value == b.value || a.kind != Kind::value)) {
-    Slot both = b;
-    both.said = a.said || b.said;
-    return both;
-  }
-  return {.kind = Kind::unknown,
-          .said = true,
-          .offset = std::max(a.offset, b.offset),
-          .why = Text::import_depends,
-          .quote = condition};
-}
-
-void Interpreter::merge(Env& into, Env other, Quote condition) {
-  std::erase_if(other.variables, [&](const Variable& variable) { return variable.depth > depth; });
-  if (other.dead) return;
-  if (into.dead) {
-    into = std::move(other);
-    return;
-  }
-  const auto of = [](Env& from, const Variable& like, std::size_t hint) -> Variable* {
-    const auto same = [&](const Variable& each) {
-      return each.depth == like.depth && each.name == like.name;
-    };
-    if (hint < from.variables.size() && same(from.variables[hint])) return &from.variables[hint];
-    const auto found = std::ranges::find_if(from.variables, same);
-    return found == from.variables.end() ? nullptr : &*found;
-  };
-  for (std::size_t i = 0; i < other.variables.size(); ++i)
-    if (!of(into, other.variables[i], i)) {
-      Variable absent = other.variables[i];
-      if (absent.undeclared) absent.slots = fresh(absent.name).slots;
-      into.variables.push_back(absent);
-    }
-  for (std::size_t i = 0; i < into.variables.size(); ++i) {
-    Variable& variable = into.variables[i];
-    const Variable* const that = of(other, variable, i);
-    const Slots& slots = that                  ? that->slots
-                         : variable.undeclared ? fresh(variable.name).slots
-                                               : variable.slots;
-    const Slots before = variable.slots;
-    for (std::size_t slot = 0; slot < slot_count; ++slot)
-      variable.slots[slot] = merged(variable.slots[slot], slots[slot], condition);
-    // One side has made a texture of what holds on both.
-    const bool made = that && slots == before && variable.changed != that->changed;
-    if (that) variable.changed = !made && (variable.changed || that->changed);
-    if (that) variable.set_here |= that->set_here;
-    if (that) variable.promotes = variable.promotes || that->promotes;
-  }
-}
-
-void Interpreter::snapshot(Variable& variable, std::size_t offset) {
-  if (!variable.changed || variable.foreign) return;
-  variable.changed = false;
-  if (states.size() == max_states) fail(here, say(Text::import_too_complex, {}));
-  states.push_back({variable.name, offset, variable.promotes, variable.slots});
-}
-
-Quote Interpreter::quote_of(std::string_view part) const {
-  return {std::size_t(part.data() - text.text.data()), part.size()};
-}
-
-Quote Interpreter::quote_of(std::size_t first, std::size_t last) const {
-  if (first >= last) return {tokens[std::min(first, tokens.size() - 1)].offset, 0};
-  const CppToken& end = tokens[last - 1];
-  return {tokens[first].offset, end.offset + end.spelling.size() - tokens[first].offset};
-}
-
-void Interpreter::spend(std::size_t steps) {
-  if (steps > steps_left) fail(here, say(Text::import_too_complex, {}));
-  steps_left -= steps;
-}
-
-void Interpreter::fail(std::size_t token, const std::string& sentence) const {
-  throw PlacedError(text.place(tokens[std::min(token, tokens.size() - 1)].offset), sentence);
-}
-
-std::string Interpreter::shown(std::size_t token) const {
-  const CppToken& shown = tokens[std::min(token, tokens.size() - 1)];
-  return shown.kind == CppToken::Kind::end ? texelscope::text(Text::import_end)
-                                           : std::string(utf8_start(shown.spelling, 40));
 }
 
 } // namespace texelscope::desc

@@ -26,10 +26,19 @@ Interpreter::Interpreter(std::string_view code, std::string_view name)
 }
 
 void Interpreter::find_bodies_and_writes() {
+  for (const CppMacro& macro : source.macros) {
+    std::set<std::string_view>& named = macros[macro.name];
+    for (const CppToken& token : cpp_source(macro.body).tokens)
+      if (token.is_word()) named.insert(token.spelling);
+    for (const CppToken& token : cpp_source(macro.parameters).tokens)
+      named.erase(token.spelling);
+  }
   std::vector<std::string> others; // Vulkan's samplers have members of the same names
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!tokens[i].is_word() && !is(i, "(")) continue;
-    if (is_word(i) && is(i + 1, "(")) {
+    if (is(i, "goto") && is_word(i + 1)) goto_labels.insert(tokens[i + 1].spelling);
+    static constexpr std::string_view statements[] = {"if", "for", "while", "switch", "catch"};
+    if (is_word(i) && is(i + 1, "(") && !is_one_of(tokens[i], statements)) {
       std::size_t brace = tokens[i + 1].partner + 1;
       while (is(brace, "const") || is(brace, "noexcept") || is(brace, "override"))
         ++brace;
@@ -57,19 +66,29 @@ void Interpreter::find_bodies_and_writes() {
   }
   for (const std::string& other : others)
     telling.erase(other);
+  for (const auto& [name, body] : bodies) {
+    spend(body.second - body.first);
+    for (std::size_t i = body.first; i < body.second; ++i)
+      if (is_word(i) && is(i + 1, "(") && bodies.contains(tokens[i].spelling))
+        calls[name].insert(tokens[i].spelling);
+  }
 }
 
 std::vector<DescState> Interpreter::run() {
   const bool braces =
       is(0, "{") && (is(1, ".") || is(1, "{") || is(1, "}") || find_enumerator(tokens[1].spelling) ||
                      tokens[1].kind == CppToken::Kind::number);
-  if (braces || (is(0, ".") && is_word(1))) {
-    if (!braces) { // the tokens are an initializer's inside
+  const bool inside = is(0, ".") && is_word(1);
+  if (braces || inside) {
+    if (inside) { // the tokens are an initializer's inside
       tokens.insert(tokens.begin(), {CppToken::Kind::mark, text.text.substr(0, 0), 0, 0, 0});
       for (CppToken& token : tokens)
         ++token.partner;
       tokens.front().partner = tokens.size() - 1;
     }
+  }
+  named_constants.emplace(source);
+  if (braces || inside) {
     declare({.name = "desc"}, 0);
     initializer(env.variables.back(), 0);
     at = tokens[0].partner + 1;
@@ -140,7 +159,14 @@ bool Interpreter::keyword() {
     }
     return true;
   }
-  if (is(at + 1, ":")) return at += 2, true; // public:, a label
+  if (is(at + 1, ":")) { // public:, a label, to which several ways lead
+    if (goto_labels.contains(token.spelling)) {
+      env.dead = false;
+      for (Variable& variable : env.variables)
+        may_change(variable, std::bitset<slot_count>().set(), quote_of(token.spelling));
+    }
+    return at += 2, true;
+  }
   return transparent_block();
 }
 
@@ -221,6 +247,9 @@ void Interpreter::without_effect(Run&& run) {
 void Interpreter::loop_for() {
   const std::size_t open = at + 1, close = tokens[open].partner;
   if (loop_over(open) || loop_constant(open)) return;
+  for (std::size_t i = open + 2; i < close; ++i) // for (auto& each : all)
+    if (is(i, ":") && is_word(i - 1) && is_reference(i - 1) && !is(i - 3, "const") && !is(i - 4, "const"))
+      may_be_set(i + 1, close, quote_of(open + 1, close));
   walk(open + 1, close, {});
   loop_unknown(close + 1, quote_of(open + 1, close), false);
 }
@@ -268,6 +297,15 @@ bool Interpreter::loop_constant(std::size_t open) {
   const std::string_view compares = tokens[ends[0] + 2].spelling;
   if (!first || !end || !by || !steps || !is(ends[0] + 1, name) || by->value < 1) return false;
   if (compares != "<" && compares != "<=" && compares != "!=") return false;
+  std::size_t body_end = close + 1;
+  if (is(body_end, "{"))
+    body_end = tokens[body_end].partner;
+  else
+    body_end = value_end(body_end, tokens.size() - 1);
+  for (std::size_t i = close + 1; i < body_end; ++i) // the body sets the variable itself
+    if (is(i, name) && (is_assignment(i + 1) || is(i + 1, "++") || is(i + 1, "--") || is(i - 1, "++") ||
+                        is(i - 1, "--") || is(i - 1, "&")))
+      return false;
   const double last = compares == "<=" ? end->value : end->value - 1;
   if (!((last - first->value) / by->value < double(max_rounds))) return false;
   if (last < first->value) {
@@ -352,10 +390,14 @@ void Interpreter::leave() {
 }
 
 void Interpreter::jump(std::size_t length) {
-  const bool returns = is(at, "return");
+  const bool of_return = is(at, "return");
   at += length;
   if (!is(at, ";")) expression();
-  returned = returned || returns;
+  returned = returned || of_return;
+  if (of_return && returns && !env.dead) {
+    spend(env.variables.size() * slot_count);
+    returns->push_back(env);
+  }
   env.dead = env.dead || is_certain(function_region);
 }
 
@@ -383,7 +425,6 @@ void Interpreter::function(std::size_t header, std::size_t brace) {
   env.dead = outer_dead;
   function_depth = outer;
   function_region = outer_region;
-  aliases.clear();
   for (std::size_t i = 0; i < std::min(globals, env.variables.size()); ++i) {
     Variable& variable = env.variables[i];
     const std::size_t last = last_offset(variable);
@@ -416,6 +457,7 @@ void Interpreter::close_scope(std::size_t closed) {
     snapshot(variable, last);
   }
   std::erase_if(env.variables, [&](const Variable& variable) { return variable.depth >= closed; });
+  std::erase_if(aliases, [&](const auto& alias) { return alias.second.second >= closed; });
 }
 
 } // namespace texelscope::desc

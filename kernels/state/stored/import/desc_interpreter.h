@@ -7,13 +7,14 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kernels/ground/files/strict_json.h"
-#include "kernels/state/stored/import/desc_values.h"
+#include "kernels/state/stored/import/cpp_constants.h"
 
 namespace texelscope::desc {
 
@@ -30,7 +31,7 @@ private:
     std::string name = {};
     std::size_t depth = 0, region = 0;
     bool foreign = false; // no descriptor
-    bool driver = false, reference = false, pointer = false, promotes = false;
+    bool driver = false, reference = false, pointer = false, array = false, promotes = false;
     bool undeclared = false;
     bool changed = false;                   // since a texture was made of it
     std::bitset<slot_count> set_here = {};  // in this function
@@ -88,17 +89,29 @@ private:
   bool foreign_declaration();
   void declare(Variable variable, std::size_t at_token);
   void initialize(Variable& variable, std::size_t first, std::size_t last);
+  void forget_parts(std::string_view name);
   Variable fresh(const std::string& name) const;
 
   // Expressions.
   void expression();
   void walk(std::size_t first, std::size_t last, std::string_view callee);
   std::size_t call(std::size_t word, std::string_view callee);
-  void may_change(Variable& variable, std::bitset<slot_count> slots, std::string_view callee);
+  void may_change(Variable& variable, std::bitset<slot_count> slots, Quote by);
+  void may_be_set(std::size_t first, std::size_t last, Quote by);
+  void used_macro(std::size_t word);
   void called(std::string_view function);
+  std::vector<std::size_t> set_in(std::string_view function);
   void given_away(const Path& path, std::string_view callee);
+  void given_away(const Path& path, Quote by);
+  bool is_reference(std::size_t word) const;
+  bool is_call(std::size_t open) const;
+  bool is_changed(std::size_t open, std::size_t close) const;
+  bool has_type_before(std::size_t brace) const;
+  std::string_view called_before(std::size_t open) const;
   std::size_t other_name(std::size_t word, std::size_t last);
+  bool name_other(std::size_t word, std::size_t first, std::size_t end);
   bool special_call(std::size_t word, std::size_t open);
+  bool is_whole_size(const Variable& variable, Quote size, bool by_pointer);
   void reference_call(std::string_view what, const std::vector<Quote>& arguments);
   std::size_t whole(Variable& variable, const Path& path, std::size_t last, std::string_view callee);
   std::size_t access(Variable& variable, const Path& path, std::size_t last, std::string_view callee);
@@ -112,6 +125,10 @@ private:
   static std::string pattern_of(std::string_view name);
   Path path_at(std::size_t first) const;
   void find_bodies_and_writes();
+  std::string real_name(const std::string& name) const;
+  bool is_array(const std::string& name) const;
+  static bool contains(std::string_view outer, std::string_view inner);
+  static bool may_be_same(std::string_view a, std::string_view b);
   bool is_declared(const std::string& name) const;
   static Target target_of(std::string_view member);
   Target member_target(std::size_t token) const;
@@ -143,6 +160,10 @@ private:
   }
   bool is_word(std::size_t i) const { return i < tokens.size() && tokens[i].is_word(); }
   bool is_access(std::size_t i) const { return is(i, ".") || is(i, "->"); }
+  bool is_assignment(std::size_t i) const;
+  bool is_operand(std::size_t i) const {
+    return is_word(i) || tokens[i].kind == CppToken::Kind::number || is(i, ")") || is(i, "]");
+  }
   Quote quote_of(std::string_view part) const;
   Quote quote_of(std::size_t first, std::size_t last) const; // tokens [first, last)
   void spend(std::size_t steps);
@@ -161,11 +182,18 @@ private:
     std::bitset<slot_count> slots;
   };
   std::vector<Write> writes;
+  std::map<std::string_view, std::vector<std::size_t>> set_by; // functions: of `writes`
   Env env;
-  std::vector<Env>* exits = nullptr; // of break and continue
+  std::vector<Env>* exits = nullptr;   // of break and continue
+  std::vector<Env>* returns = nullptr; // of a lambda
   std::vector<DescState> states;
-  std::map<std::string, std::string> aliases;
-  std::map<std::string_view, double> constants;                             // loops' variables
+  std::map<std::string, std::pair<std::string, std::size_t>> aliases; // their depths
+  std::optional<CppConstants> named_constants;
+  std::map<std::string_view, std::set<std::string_view>> macros; // what their bodies name
+  std::map<std::string_view, std::set<std::string_view>> calls;  // of functions
+  std::set<std::string_view> goto_labels;
+  std::optional<Quote> maybe;                   // of the present part of an expression
+  std::map<std::string_view, double> constants; // loops' variables
   std::map<std::string_view, std::pair<std::string, std::size_t>> elements; // of range-based loops: slots
   std::map<std::string, std::pair<std::bitset<slot_count>, std::size_t>>
       set_elsewhere;                // what functions have set of variables that no code here declares

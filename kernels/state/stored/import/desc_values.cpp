@@ -9,6 +9,34 @@
 namespace texelscope::desc {
 
 namespace {
+struct ScalarType {
+  std::string_view name;
+  ElementFormat element;
+};
+constexpr auto scalar_types = [] {
+  constexpr ElementKind U = ElementKind::unsigned_int, S = ElementKind::signed_int;
+  return std::to_array<ScalarType>({{"unsigned char", {U, 8}},
+                                    {"uchar", {U, 8}},
+                                    {"uint8_t", {U, 8}},
+                                    {"char", {S, 8}},
+                                    {"signed char", {S, 8}},
+                                    {"int8_t", {S, 8}},
+                                    {"unsigned short", {U, 16}},
+                                    {"ushort", {U, 16}},
+                                    {"uint16_t", {U, 16}},
+                                    {"short", {S, 16}},
+                                    {"int16_t", {S, 16}},
+                                    {"unsigned int", {U, 32}},
+                                    {"unsigned", {U, 32}},
+                                    {"uint", {U, 32}},
+                                    {"uint32_t", {U, 32}},
+                                    {"int", {S, 32}},
+                                    {"int32_t", {S, 32}},
+                                    {"half", {ElementKind::floating, 16}},
+                                    {"__half", {ElementKind::floating, 16}},
+                                    {"float", {ElementKind::floating, 32}}});
+}();
+
 struct NoValue {};
 
 class Evaluator {
@@ -198,6 +226,17 @@ private:
   int nesting = 0;
 };
 } // namespace
+
+std::optional<ElementFormat> element_of_type(std::string_view name) {
+  int count = 1;
+  if (!name.empty() && name.back() >= '1' && name.back() <= '4') {
+    count = name.back() - '0';
+    name.remove_suffix(1);
+  }
+  const auto found = std::ranges::find(scalar_types, name, &ScalarType::name);
+  if (found == scalar_types.end()) return std::nullopt;
+  return ElementFormat{found->element.kind, found->element.bits, count};
+}
 
 std::optional<Number> evaluate(std::span<const CppToken> tokens, std::size_t first, std::size_t last,
                                Type type, const Lookup& lookup) try {

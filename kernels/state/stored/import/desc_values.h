@@ -9,9 +9,13 @@
 #include <vector>
 
 #include "kernels/ground/text/text_id.h"
+#include "kernels/state/session/spec.h"
 #include "kernels/state/stored/import/desc_members.h"
 
 namespace texelscope::desc {
+
+// By the name of a scalar or vector type: "unsigned short", "float4", also "float3".
+std::optional<ElementFormat> element_of_type(std::string_view name);
 
 struct Number {
   double value = 0;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/stored/import_desc.h"
@@ -471,6 +472,17 @@ TEST(ImportDesc, OtherFunctionsMaySetIt) {
   EXPECT_NE(
       refused("void f(P& p) { p.d.sRGB = 1; adjust(p); make(p.d); }").find("p.d may be set by \"adjust\""),
       std::string::npos);
+  EXPECT_NE(refusal_of([] {
+              import_desc("void f(P& p) { p.d.sRGB = 1; auto* q = &p; q->d.sRGB = 0; make(p.d); }", "t.cu",
+                          Sampler(), "p.d");
+            }).find("p.d may be set by \"p\""),
+            std::string::npos);
+  EXPECT_NE(
+      refused("void f(P& p) { p.d.sRGB = 1; p.reset(); make(p.d); }").find("p.d may be set by \"reset\""),
+      std::string::npos);
+  EXPECT_NE(
+      refused("texture<float, 2> tex;\nvoid f() { bindAll(tex); }").find("tex may be set by \"bindAll\""),
+      std::string::npos);
   EXPECT_NE(refused("texture<float, 2> tex;\nvoid f() { textureTest(&tex); }")
                 .find("tex may be set by \"textureTest\""),
             std::string::npos);
@@ -500,6 +512,15 @@ TEST(ImportDesc, FunctionsAndMembers) {
   EXPECT_EQ(taken("void f() { VkSamplerCreateInfo s = {}; s.maxAnisotropy = 16; cudaTextureDesc d = {}; "
                   "d.sRGB = 1; }"),
             wanted);
+}
+
+// Descriptors of functions in a class are theirs alone.
+TEST(ImportDesc, FunctionsInAClassHaveTheirOwn) {
+  const std::string code = "struct T {\n  void a() { cudaTextureDesc d = {}; d.sRGB = 1; make(d); }\n"
+                           "  void b() { cudaTextureDesc d = {.maxAnisotropy = 4}; make(d); }\n};";
+  EXPECT_TRUE(taken(code, "1").srgb);
+  EXPECT_EQ(taken(code, "2").max_anisotropy, 4);
+  EXPECT_FALSE(taken(code, "2").srgb);
 }
 
 // Any text is refused or accepted, and nothing crashes.
@@ -661,27 +682,148 @@ TEST(ImportDesc, MessagesCutNoCharacterInTwo) {
   EXPECT_NE(refused.find(word.substr(0, 38) + "\u2026"), std::string::npos) << refused;
 }
 
-// What take_format() says, joined.
-std::string format_of(std::string_view code) {
+// What a form that is not followed may set is refused: nothing is read wrong in silence.
+TEST(ImportDesc, WhatMayBeSetInAnotherWayIsRefused) {
+  for (const char* code : {"(x ? a : d).filterMode = cudaFilterModeLinear;",
+                           "(x ? &a : &d)->filterMode = cudaFilterModeLinear;",
+                           "auto& e = x ? a : d; e.filterMode = cudaFilterModeLinear;",
+                           "cudaTextureDesc& e = x ? a : d; e.filterMode = cudaFilterModeLinear;",
+                           "auto p = x ? &a : &d; p->filterMode = cudaFilterModeLinear;",
+                           "cudaTextureDesc* p = x ? &a : &d; p->filterMode = cudaFilterModeLinear;",
+                           "cudaTextureDesc* p = &a; p = &d; p->filterMode = cudaFilterModeLinear;",
+                           "cudaTextureDesc* p; p = &d; p->filterMode = cudaFilterModeLinear;",
+                           "auto& m = d.filterMode; m = cudaFilterModeLinear;",
+                           "auto& [modes, filter, read] = d; filter = cudaFilterModeLinear;",
+                           "cudaTextureFilterMode* m = &d.filterMode; *m = cudaFilterModeLinear;",
+                           "auto m = d.addressMode; m[0] = cudaAddressModeBorder;",
+                           "*(d.addressMode + 1) = cudaAddressModeBorder;",
+                           "*(float*)&d.mipmapLevelBias = 1;",
+                           "(d.filterMode) = cudaFilterModeLinear;",
+                           "0[d.addressMode] = cudaAddressModeBorder;",
+                           "reinterpret_cast<Other*>(&d)->filter = 1;",
+                           "x && (d.filterMode = cudaFilterModeLinear);",
+                           "x and (d.filterMode = cudaFilterModeLinear);",
+                           "x ? (d.sRGB = 1) : (d.sRGB = 0);",
+                           "d.maxAnisotropy <<= 1;",
+                           "d.maxAnisotropy = 2, --(d.maxAnisotropy);",
+                           "std::swap(a, d);",
+                           "read(d.filterMode);",
+                           "in >> d;",
+                           "auto all = std::ref(d); all.get().sRGB = 1;",
+                           "cudaTextureDesc* list[] = {&d}; list[0]->sRGB = 1;",
+                           "Setup setup{&d}; setup.run();",
+                           "functions[0](&d);",
+                           "makeDefault(&d);",
+                           "(*function)(&d);",
+                           "cudaMemcpy(&d, saved, sizeof d, cudaMemcpyHostToHost);",
+                           "memset(&d, 0, sizeof(d.addressMode));",
+                           "memset(&d, 0, sizeof(r));",
+                           "memcpy(&d, &a, 4);",
+                           "auto set = [&]() -> int { d.sRGB = 1; return 0; }; set();",
+                           "again: if (x) goto again; d.sRGB = d.sRGB;",
+                           "#define SET d.filterMode = cudaFilterModeLinear\nSET;",
+                           "#define D d\nD.sRGB = 1;"}) {
+    const std::string all =
+        "void f(bool x) { cudaTextureDesc a = {}; cudaResourceDesc r;\ncudaTextureDesc d = {};\n" +
+        std::string(code) + "\ncudaCreateTextureObject(&t, &r, &d, 0); }";
+    std::string refused;
+    for (const char* which : {"d#2", "d"}) // others may have a state, too
+      if (refused.empty() || refused.find("fills no descriptor") != refused.npos)
+        refused = refusal_of([&] { import_desc(all, "t.cu", Sampler(), which); });
+    EXPECT_TRUE(refused.ends_with(trace_hint)) << code << "\n" << refused;
+  }
+}
+
+TEST(ImportDesc, FormsThatMeanTheSame) {
+  Sampler linear = zero();
+  linear.filter = FilterMode::linear;
+  for (const char* code :
+       {"(d).filterMode = cudaFilterModeLinear;", "(&d)->filterMode = cudaFilterModeLinear;",
+        "auto* p = &d; (*p).filterMode = cudaFilterModeLinear;",
+        "cudaTextureDesc* p = &d; p[0].filterMode = cudaFilterModeLinear;",
+        "auto&& e = d; e.filterMode = cudaFilterModeLinear;",
+        "cudaTextureDesc e = {}; e.filterMode = cudaFilterModeLinear; auto copy = e; d = copy;",
+        "cudaTextureDesc e = {}, g = {}; e.filterMode = cudaFilterModeLinear; d = g = e;",
+        "cudaTextureDesc e = {}; e.filterMode = cudaFilterModeLinear; cudaTextureDesc g{e}; d = g;",
+        "(d.sRGB = 0), (d.filterMode = cudaFilterModeLinear);",
+        "{ auto& e = d; e.filterMode = cudaFilterModeLinear; } e.filterMode = cudaFilterModePoint;",
+        "x && (d.sRGB = 0); d.filterMode = cudaFilterModeLinear;",
+        "#endif /* of\n d.sRGB = 1; */\nd.filterMode = cudaFilterModeLinear;"})
+    EXPECT_EQ(taken("void f(bool x) {\ncudaTextureDesc d = {};\n" + std::string(code) +
+                        "\ncudaCreateTextureObject(&t, &r, &d, 0); }",
+                    "d"),
+              linear)
+        << code;
+}
+
+TEST(ImportDesc, ElementsOfArraysMayBeTheSame) {
+  const std::string arrays = "void f(int i) { cudaTextureDesc all[2] = {};\n";
+  EXPECT_TRUE(taken(arrays + "all[0].sRGB = 1; all[1].sRGB = 0; make(all[0]); }", "all[0]").srgb);
+  EXPECT_TRUE(taken(arrays + "all->sRGB = 1; make(all[0]); }", "all[0]").srgb);
+  EXPECT_FALSE(taken(arrays + "all[0].sRGB = 1; all[1].maxAnisotropy = 2; make(all[1]); }", "all[1]").srgb);
+  for (const char* code : {"all[0].sRGB = 0; all[i].sRGB = 1; make(all[0]); }",
+                           "all[i].sRGB = 1; all[0].maxAnisotropy = 2; make(all[0]); }",
+                           "all[0].sRGB = 0; for (auto& each : all) each.sRGB = 1; make(all[0]); }"})
+    EXPECT_NE(refusal_of([&] { import_desc(arrays + code, "t.cu", Sampler(), "all[0]"); }), "nothing")
+        << code;
+}
+
+// A function that is called here calls another one, which sets the class's descriptor.
+TEST(ImportDesc, CalledFunctionsAreFollowedToThoseThatTheyCall) {
+  EXPECT_NE(refusal_of([] {
+              import_desc(
+                  "void T::create() { m_d.sRGB = 1; init(); cudaCreateTextureObject(&t, &r, &m_d, 0); }\n"
+                  "void T::init() { defaults(); }\nvoid T::defaults() { m_d.sRGB = 0; }",
+                  "t.cu", Sampler(), "1");
+            }).find("sRGB may be set by \"init\""),
+            std::string::npos);
+}
+
+TEST(ImportDesc, ConstantsOfTheCode) {
+  for (const char* constant :
+       {"#define COUNT 4\n", "#define TWO 2\n#define COUNT (TWO * TWO)\n", "const int COUNT = 4;\n",
+        "static constexpr unsigned COUNT{2 + 2};\n", "enum { OTHER, COUNT = 4 };\n"})
+    EXPECT_EQ(taken(std::string(constant) + "void f() {\ncudaTextureDesc d = {};\nd.maxAnisotropy = COUNT; }")
+                  .max_anisotropy,
+              4)
+        << constant;
+  EXPECT_EQ(taken("int n = 4; cudaTextureDesc d = {}; d.maxAnisotropy = n;").max_anisotropy, 4);
+  EXPECT_EQ(taken("void f() { int n = 4; cudaTextureDesc d = {}; d.maxAnisotropy = n; }").max_anisotropy, 4);
+  EXPECT_EQ(taken("#define MODE cudaFilterModeLinear\ncudaTextureDesc d = {}; d.filterMode = MODE;").filter,
+            FilterMode::linear);
+  for (const char* code :
+       {"int n = 4; n = 8;", "int n = 4; ++n;", "int n = 4; load(path, &n);", "int n = 4; load(path, n);",
+        "#ifdef A\nconst int n = 4;\n#endif\n", "#define n 4\n#define n 8\n", "{ const int n = 4; }",
+        "#define n n\n", "const int n = 4; struct T { int n; };", "int n = 4; int& r = n;"})
+    EXPECT_NE(desc_refusal(std::string(code) + " cudaTextureDesc d = {}; d.maxAnisotropy = n;"), "nothing")
+        << code;
+  EXPECT_NE(desc_refusal("int n = 4; void f() { cudaTextureDesc d = {}; d.maxAnisotropy = n; }"), "nothing")
+      << "another file may set it";
+}
+
+// What take_texture() says, joined.
+std::string texture_of(std::string_view code) {
   Session session;
   std::string all;
-  for (const std::string& said : take_format(code, session))
+  for (const std::string& said : take_texture(code, session).said)
     all += (all.empty() ? "" : ", ") + said.substr(said.find('.') + 1);
   return all;
 }
 
 TEST(ImportDesc, TheOneTexelFormatThatCodeStatesIsTaken) {
-  EXPECT_EQ(format_of("auto d = cudaCreateChannelDesc<float>();"), "kind: float, bits: 32, channels: 1");
-  EXPECT_EQ(format_of("cudaCreateChannelDesc<uchar4>()"), "kind: unsigned, bits: 8, channels: 4");
-  EXPECT_EQ(format_of("hipCreateChannelDesc<unsigned short>()"), "kind: unsigned, bits: 16, channels: 1");
-  EXPECT_EQ(format_of("cudaCreateChannelDescHalf2()"), "kind: float, bits: 16, channels: 2");
-  EXPECT_EQ(format_of("d = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);"),
+  EXPECT_EQ(texture_of("auto d = cudaCreateChannelDesc<float>();"), "kind: float, bits: 32, channels: 1");
+  EXPECT_EQ(texture_of("cudaCreateChannelDesc<uchar4>()"), "kind: unsigned, bits: 8, channels: 4");
+  EXPECT_EQ(texture_of("hipCreateChannelDesc<unsigned short>()"), "kind: unsigned, bits: 16, channels: 1");
+  EXPECT_EQ(texture_of("cudaCreateChannelDescHalf2()"), "kind: float, bits: 16, channels: 2");
+  EXPECT_EQ(texture_of("d = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);"),
             "kind: float, bits: 32, channels: 1");
-  EXPECT_EQ(format_of("cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindSigned)"),
+  EXPECT_EQ(texture_of("d = cudaCreateChannelDesc(8 * sizeof(float), 0, 0, 0, cudaChannelFormatKindFloat);"),
+            "kind: float, bits: 32, channels: 1");
+  EXPECT_EQ(texture_of("cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindSigned)"),
             "kind: signed, bits: 16, channels: 4");
-  EXPECT_EQ(format_of("a.Format = CU_AD_FORMAT_UNSIGNED_INT8; a.NumChannels = 2;"),
+  EXPECT_EQ(texture_of("a.Format = CU_AD_FORMAT_UNSIGNED_INT8; a.NumChannels = 2;"),
             "kind: unsigned, bits: 8, channels: 2");
-  EXPECT_EQ(format_of("cudaCreateChannelDesc<int2>(); cudaCreateChannelDesc<int2>();"),
+  EXPECT_EQ(texture_of("cudaCreateChannelDesc<int2>(); cudaCreateChannelDesc<int2>();"),
             "kind: signed, bits: 32, channels: 2");
 }
 
@@ -695,7 +837,104 @@ TEST(ImportDesc, ATexelFormatThatIsNotClearIsLeft) {
         "cudaCreateChannelDesc<float>(); cudaCreateChannelDesc<uchar4>();", "a.Format = CU_AD_FORMAT_FLOAT;",
         "a.NumChannels = n; a.Format = CU_AD_FORMAT_FLOAT;",
         "a.NumChannels = 3; a.Format = CU_AD_FORMAT_HALF;", "cudaCreateChannelDescHalf9()"})
-    EXPECT_EQ(format_of(code), "") << code;
+    EXPECT_EQ(texture_of(code), "") << code;
+}
+
+// Its sizes, its kind and its memory, where the code states them with constants.
+TEST(ImportDesc, TheTextureThatCodeStatesIsTaken) {
+  const std::string array = ", storage: array";
+  EXPECT_EQ(texture_of("cudaMallocArray(&a, &ch, 512, 256);"),
+            "dimension: 2d" + array + ", width: 512, height: 256");
+  EXPECT_EQ(
+      texture_of("int main() { int w = 64, h = 32; cudaMallocArray(&a, &ch, w, h); k<<<g, b>>>(o, w, h); }"),
+      "dimension: 2d" + array + ", width: 64, height: 32");
+  EXPECT_EQ(texture_of("const int W = 2 * 16;\ncudaMallocArray(&a, &ch, W);"),
+            "dimension: 1d" + array + ", width: 32");
+  EXPECT_EQ(
+      texture_of("#define N 16\nvoid f() { CHECK(cudaMallocArray(&a, &ch, N, N, cudaArrayTextureGather)); }"),
+      "dimension: 2d" + array + ", width: 16, height: 16, gather_flag: true");
+  EXPECT_EQ(texture_of("cudaExtent e = make_cudaExtent(8, 16, 32);\ncudaMalloc3DArray(&a, &ch, e);"),
+            "dimension: 3d" + array + ", width: 8, height: 16, depth: 32");
+  EXPECT_EQ(texture_of("cudaMalloc3DArray(&a, &ch, make_cudaExtent(64, 64, 5), cudaArrayLayered);"),
+            "dimension: 2d_layered" + array + ", width: 64, height: 64, depth: 5");
+  EXPECT_EQ(texture_of("cudaMalloc3DArray(&a, &ch, make_cudaExtent(64, 0, 5), cudaArrayLayered);"),
+            "dimension: 1d_layered" + array + ", width: 64, depth: 5");
+  EXPECT_EQ(texture_of("hipMalloc3DArray(&a, &ch, make_hipExtent(64, 64, 6), hipArrayCubemap);"),
+            "dimension: cube" + array + ", width: 64, height: 64");
+  EXPECT_EQ(texture_of("cudaMalloc3DArray(&a, &ch, {32, 32, 12}, cudaArrayCubemap | cudaArrayLayered);"),
+            "dimension: cube_layered" + array + ", width: 32, height: 32, depth: 2");
+  EXPECT_EQ(texture_of("cudaExtent e; e.width = 64; e.height = 32; e.depth = 0;\n"
+                       "cudaMallocMipmappedArray(&m, &ch, e, 7);"),
+            "dimension: 2d" + array + ", width: 64, height: 32, levels: 7");
+  EXPECT_EQ(texture_of(
+                "r.resType = cudaResourceTypePitch2D; r.res.pitch2D.width = 100; r.res.pitch2D.height = 50;"),
+            "dimension: 2d, storage: pitch, width: 100, height: 50");
+  EXPECT_EQ(
+      texture_of(
+          "cudaMallocPitch(&p, &pitch, 20 * sizeof(float4), 10); ch = cudaCreateChannelDesc<float4>();\n"
+          "r.res.pitch2D.width = w; r.res.pitch2D.height = h;"),
+      "kind: float, bits: 32, channels: 4, dimension: 2d, storage: pitch, width: 20, height: 10");
+  EXPECT_EQ(texture_of("r.res.linear.desc = cudaCreateChannelDesc<float>();\n"
+                       "r.res.linear.sizeInBytes = 1000 * sizeof(float);"),
+            "kind: float, bits: 32, channels: 1, dimension: 1d, storage: linear, width: 1000");
+  EXPECT_EQ(
+      texture_of("CUDA_ARRAY_DESCRIPTOR desc;\ndesc.Format = CU_AD_FORMAT_FLOAT; desc.NumChannels = 1;\n"
+                 "desc.Width = 20; desc.Height = 10; copy.Height = 5;"),
+      "kind: float, bits: 32, channels: 1, dimension: 2d" + array + ", width: 20, height: 10");
+  EXPECT_EQ(texture_of("CUDA_ARRAY_DESCRIPTOR desc = {20, 10, CU_AD_FORMAT_FLOAT, 1};").substr(0, 4), "dime");
+  EXPECT_EQ(texture_of("CUDA_ARRAY3D_DESCRIPTOR d = {.Width = 8, .Height = 8, .Depth = 4, .Flags = "
+                       "CUDA_ARRAY3D_LAYERED};\n"
+                       "cuMipmappedArrayCreate(&m, &d, 3);"),
+            "dimension: 2d_layered" + array + ", width: 8, height: 8, depth: 4, levels: 3");
+}
+
+TEST(ImportDesc, ATextureThatIsNotClearIsLeft) {
+  const auto invented = [](std::string_view code) {
+    Session session;
+    const ImportedTexture texture = take_texture(code, session);
+    return joined(texture.invented) + (texture.several ? " (several)" : "");
+  };
+  const std::string format = "texture.kind, texture.bits, texture.channels";
+  EXPECT_EQ(invented("cudaMallocArray(&a, &ch, w, 256);"), format + ", texture.width");
+  EXPECT_EQ(invented("cudaMallocArray(&a, &ch, 64, h);"), format + ", texture.dimension, texture.height");
+  EXPECT_EQ(invented("cudaMallocArray(&a, &ch, 64, 32); cudaMallocArray(&b, &ch, 64, 64);"),
+            format + ", texture.dimension, texture.storage, texture.width, texture.height (several)");
+  EXPECT_EQ(invented("cudaMallocArray(&a, &ch, 64, 32); cudaMallocArray(&b, &ch, 64, 32);"), format);
+  EXPECT_EQ(invented("cudaMallocArray(&a, &ch, 64, 99999999);"), format + ", texture.height");
+  EXPECT_EQ(invented("cudaMalloc3DArray(&a, &ch, e, flags);"),
+            format + ", texture.dimension, texture.width, texture.height");
+  const std::string driver = "CUDA_ARRAY3D_DESCRIPTOR a = {}; a.Width = 64; a.Height = 32; ";
+  for (const char* other : {"a.Height = 16;", "if (tall) a.Height = 64;", "if (tall) { a.Height = 64; }"})
+    EXPECT_EQ(invented(driver + other), format + ", texture.dimension, texture.height") << other;
+  EXPECT_EQ(invented("CUDA_ARRAY3D_DESCRIPTOR a; a.Width = 64; a.Height = 32; if (deep) a.Depth = 8;"),
+            format + ", texture.dimension");
+  EXPECT_EQ(invented("int w = 64; load(&w); cudaMallocArray(&a, &ch, w, 32);"), format + ", texture.width");
+}
+
+TEST(ImportDesc, APitchThatCudaRefusesIsSaid) {
+  const std::string code = "cudaTextureDesc d = {};\nr.res.pitch2D.pitchInBytes = ";
+  EXPECT_EQ(warnings_of(code + "100 * sizeof(float);"),
+            "t.cu:2:30: pitchInBytes is 400, which is no multiple of texturePitchAlignment, 32: "
+            "cudaCreateTextureObject returns cudaErrorInvalidValue.\n");
+  EXPECT_EQ(warnings_of(code + "128 * sizeof(float);"), "");
+  EXPECT_EQ(warnings_of(code + "pitch;"), "");
+}
+
+TEST(ImportDesc, ANewSessionHasTheTextureOfTheCode) {
+  const Program program = {};
+  write(program / "t.cu", "cudaTextureDesc d = {}; cudaMallocArray(&a, &ch, 300, 200);");
+  const Ran first = program.run({"import-desc", "t.cu", "--out", "s.json"});
+  EXPECT_NE(first.out.find("texture.width: 300"), std::string::npos) << first.out;
+  EXPECT_NE(first.out.find(say(Text::d_desc_02, {"texture.kind, texture.bits, texture.channels"})),
+            std::string::npos)
+      << first.out;
+  Session session = load_session(program / "s.json").session;
+  EXPECT_EQ(session.texture.width, 300);
+  EXPECT_EQ(session.texture.height, 200);
+  EXPECT_EQ(session.texture.storage, Storage::array);
+  write(program / "t.cu", "cudaTextureDesc d = {}; cudaMallocArray(&a, &ch, 64, 64);");
+  EXPECT_EQ(program.run({"import-desc", "t.cu", "--out", "s.json"}).out.find("texture."), std::string::npos);
+  EXPECT_EQ(load_session(program / "s.json").session.texture.width, 300) << "an existing one keeps its own";
 }
 
 } // namespace
