@@ -4,7 +4,6 @@
 #include "kernels/ground/base/errors.h"
 #include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/errors.h"
-#include "kernels/ground/files/files.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/answers/answers_report.h"
@@ -12,7 +11,6 @@
 namespace texelscope {
 
 int run_answers(const std::vector<std::string>& args) {
-  constexpr std::size_t max_page_bytes = 4 << 20, max_count = 5;
   Arguments arguments("texelscope answers", Text::answers_about);
   bool json = false;
   arguments.positionals("WORDS", Text::answers_words_help);
@@ -22,8 +20,8 @@ int run_answers(const std::vector<std::string>& args) {
   if (trimmed(words).empty()) throw UserError(text(Text::answers_no_words));
   const std::filesystem::path page = answers_page();
   if (page.empty()) throw FileError(text(Text::answers_no_page));
-  const std::vector<Answer> all = parse_answers(read_text_file(page, max_page_bytes));
-  const std::vector<FoundAnswer> found = find_answers(all, words, max_count);
+  const AnswerSearch search = read_answers(page);
+  const std::vector<FoundAnswer> found = search.find(words, max_found_answers);
   if (json)
     print_data(answers_json(words, found, page));
   else

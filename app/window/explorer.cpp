@@ -52,6 +52,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   if (!document_.is_opening()) renderer_.make_texture(document_.session(), document_.base());
   renderer_.poll_texture();
   compile_body(input.now);
+  if (state_.palette.open && !answers_) read_answers_page();
   thumbnails_.update(state_.examples.open, theme.scale, waits_);
   paused_for_measurement_ = analyses_.measures(state_.panels.lab);
   const bool same_frame = paused_for_measurement_ && renderer_.result() != nullptr &&
@@ -66,6 +67,13 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
                           *result, input.now);
   renderer_.draw_pictures(areas_, state_.texture, ui::shows(Tab::levels, state_.panels, areas_),
                           draw_seconds_, input.now);
+}
+
+// Without a page the palette finds everything else.
+void Explorer::read_answers_page() {
+  answers_.emplace(std::vector<Answer>());
+  const std::filesystem::path page = answers_page();
+  if (!page.empty()) attempt([&] { answers_ = read_answers(page); });
 }
 
 void Explorer::take_opened() {
@@ -192,6 +200,7 @@ ui::Frame Explorer::frame(const Input& input) {
                                         trust_.origin(document_.session().fetch.body));
   frame.lessons = &lessons_.shelf();
   frame.examples = &thumbnails_.shelf();
+  frame.answers = answers_ ? &*answers_ : nullptr;
   analyses_.fill(frame);
   return frame;
 }

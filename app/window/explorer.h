@@ -121,6 +121,7 @@ private:
   void replace_device(const MachineError& error); // which has made a frame fail
   void update_pixels(); // computes what is derived from the frame that has just been made
   void update_panels();
+  void read_answers_page();
   LiveProfile::Scene profiled() const;
   ui::Frame frame(const Input& input);
   bool follow_lesson(const Session& edited); // whether a lesson was opened or left
@@ -180,6 +181,7 @@ private:
   void answer_overwriting(ui::OverwriteAnswer answer);
   bool loses_changes(const Leaving& wanted) const;
   std::array<std::string, 2> question() const; // the question, and its reason
+  void close_popups();                         // those that a file dialog or a question replaces
 
   const bool waits_;
   Document document_;
@@ -187,6 +189,7 @@ private:
   Analyses analyses_;
   Lessons lessons_;
   Thumbnails thumbnails_;
+  std::optional<AnswerSearch> answers_; // once the palette was open
   AnswerRecorder recorder_;
   BodyTrust trust_;
   FileChooser files_;

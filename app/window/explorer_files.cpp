@@ -33,7 +33,7 @@ void Explorer::ask_file(ui::PathPrompt kind) {
   state_.dialogs.prompt = kind;
   state_.dialogs.prompt_text = suggestion;
   state_.dialogs.files = dialog;
-  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+  close_popups();
   state_.dialogs.focus_request = true;
 }
 

@@ -14,6 +14,11 @@ namespace texelscope {
 
 namespace fs = std::filesystem;
 
+void Explorer::close_popups() {
+  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+  state_.answer.shown.reset();
+}
+
 bool Explorer::loses_changes(const Leaving& wanted) const {
   if (!document_.unsaved()) return false;
   if (wanted.what != Leaving::What::open) return true;
@@ -32,7 +37,7 @@ void Explorer::leave(Leaving wanted) {
   state_.dialogs.leaving = true;
   state_.dialogs.answer = int(ui::LeavingAnswer::save);
   state_.dialogs.prompt = ui::PathPrompt::none;
-  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+  close_popups();
 }
 
 void Explorer::proceed(const Leaving& wanted) {
@@ -68,7 +73,7 @@ void Explorer::ask_overwriting() {
   state_.dialogs.overwriting = true;
   state_.dialogs.answer = int(ui::OverwriteAnswer::save_as);
   state_.dialogs.prompt = ui::PathPrompt::none;
-  state_.palette.open = state_.dialogs.sheet_open = state_.dialogs.about_open = false;
+  close_popups();
 }
 
 void Explorer::answer_overwriting(ui::OverwriteAnswer answer) {

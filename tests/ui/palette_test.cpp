@@ -143,6 +143,35 @@ TEST_F(Palette, FindsSessionsAndRecentFiles) {
   EXPECT_EQ(best("bricks").label, "Open /home/me/bricks.json");
 }
 
+TEST_F(Palette, AnswersStandBehindAllOthers) {
+  const AnswerSearch search(parse_answers("## A\n\n### The width is odd\n\nYes.\n\n### Export\n\nNo.\n"
+                                          "\n### The texture returns 0\n\nWhy.\n"));
+  const auto entries = [&](const std::string& query) {
+    return palette_entries({.answers = &search, .has_row = [](const Field&) { return true; }}, query);
+  };
+  const auto question = entries("why does my texture return zero?");
+  ASSERT_EQ(question.size(), 1u);
+  EXPECT_EQ(question[0].label, "The texture returns 0");
+  EXPECT_EQ(question[0].answer, 2);
+  const auto both = entries("width 256");
+  EXPECT_EQ(both.front().name, "texture.width=256");
+  EXPECT_EQ(both.back().label, "The width is odd");
+  EXPECT_EQ(std::ranges::count_if(both, [](const PaletteEntry& entry) { return entry.answer >= 0; }), 1);
+  for (const PaletteEntry& entry : entries(""))
+    EXPECT_LT(entry.answer, 0) << entry.name;
+}
+
+TEST_F(Palette, OffersFiveAnswersAtMost) {
+  std::string page = "## A\n";
+  for (const char* number : {"1", "2", "3", "4", "5", "6", "7"})
+    page += std::string("\n### Zebra ") + number + "\n\nText.\n";
+  const AnswerSearch search(parse_answers(page));
+  const auto entries =
+      palette_entries({.answers = &search, .has_row = [](const Field&) { return true; }}, "zebra");
+  ASSERT_EQ(entries.size(), 5u);
+  EXPECT_EQ(entries[0].label, "Zebra 1");
+}
+
 TEST_F(Palette, MatchesInTheLabelComeFirst) {
   EXPECT_EQ(palette_rank("save", "Save session", ""), 0);
   EXPECT_EQ(palette_rank("session", "Save session", ""), 2);

@@ -363,5 +363,120 @@ TEST_F(Offscreen, KeysShowTheIdealTheDifferenceAndWhatWasBefore) {
   EXPECT_EQ(state_.compare.sides[0].source, ValueSource::pinned);
 }
 
+constexpr std::string_view answers_page = R"(## Where the picture lies
+
+### The texture returns 0
+
+Asked as: "black texture".
+
+Set `readMode`:
+
+| mode | returns |
+|---|---|
+| `cudaReadModeElementType` | integers |
+
+- one thing
+- another thing
+
+```sh
+texelscope lesson one
+texelscope explain --coord 1,2
+```
+
+### The texture is shifted
+
+By half a texel.
+)";
+
+class Answers : public Offscreen {
+protected:
+  Answers() : search_(parse_answers(answers_page)) { frame_.answers = &search_; }
+
+  void press(const KeyPress& key) {
+    frame_.keys = {key};
+    draw();
+    frame_.keys.clear();
+    draw(2);
+  }
+  void ask(const std::string& words) {
+    state_.palette = {.open = true, .query = words, .openings = state_.palette.openings + 1};
+    state_.dialogs.focus_request = true;
+    draw(3);
+  }
+
+  AnswerSearch search_;
+};
+
+TEST_F(Answers, ThePaletteOpensOne) {
+  ask("black texture");
+  ASSERT_NE(find("palette.answers"), nullptr);
+  ASSERT_NE(find("palette.choice"), nullptr);
+  EXPECT_EQ(find("palette.choice")->text, "The texture returns 0");
+  press({key_enter});
+  EXPECT_EQ(find("palette.query"), nullptr);
+  ASSERT_NE(find("answer.title"), nullptr);
+  EXPECT_EQ(find("answer.title")->text, "The texture returns 0");
+  EXPECT_EQ(find("answer.chapter")->text, "Where the picture lies");
+  ASSERT_NE(find("answer.command.1"), nullptr);
+  EXPECT_EQ(find("answer.command.1")->text, "texelscope explain --coord 1,2");
+  press({'F'});
+  EXPECT_EQ(session_, Session()) << "letters do not reach the window behind";
+  press({key_escape});
+  EXPECT_EQ(find("answer.title"), nullptr);
+  EXPECT_EQ(find("palette.query"), nullptr);
+}
+
+TEST_F(Answers, ItsCommandsAreCopied) {
+  ask("black texture");
+  click("palette.choice");
+  click("answer.copy.1");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "texelscope explain --coord 1,2");
+  press(KeyPress{'C', true});
+  EXPECT_STREQ(ImGui::GetClipboardText(), "texelscope lesson one");
+  EXPECT_NE(find("answer.title"), nullptr);
+}
+
+TEST_F(Answers, TheListComesBackWithWhatWasTyped) {
+  ask("shifted black texture");
+  press({key_down});
+  press({key_enter});
+  ASSERT_NE(find("answer.title"), nullptr);
+  const std::string shown = find("answer.title")->text;
+  click("answer.back");
+  EXPECT_EQ(find("answer.title"), nullptr);
+  ASSERT_NE(find("palette.query"), nullptr);
+  EXPECT_EQ(find("palette.query")->text, "shifted black texture");
+  press({key_enter});
+  ASSERT_NE(find("answer.title"), nullptr);
+  EXPECT_EQ(find("answer.title")->text, shown) << "the same row is chosen";
+  press({key_enter}); // the button that closes it
+  EXPECT_EQ(find("answer.title"), nullptr);
+  ask("shifted");
+  press({key_enter});
+  ASSERT_NE(find("answer.title"), nullptr);
+  EXPECT_EQ(find("answer.copy.0"), nullptr);
+  move(5, 715);
+  ImGui::GetIO().MouseDown[0] = true;
+  draw(2);
+  ImGui::GetIO().MouseDown[0] = false;
+  draw(2);
+  EXPECT_EQ(find("answer.title"), nullptr) << "a click beside it";
+}
+
+TEST_F(Answers, NothingIsCutOff) {
+  for (const auto [width, height, scale] : {Size{1280, 720, 1}, {1280, 720, 2}, {640, 480, 1}}) {
+    resize(width, height, scale);
+    ask("black texture");
+    click("palette.choice");
+    draw(3);
+    ASSERT_NE(find("answer.title"), nullptr) << scale;
+    for (const MapItem& item : map_)
+      if (item.name.starts_with("answer.")) {
+        EXPECT_LT(item.cut, 2) << item.name << " at " << width << ", " << scale;
+      }
+    press({key_escape});
+  }
+}
+
 } // namespace
 } // namespace texelscope::ui

@@ -11,6 +11,7 @@
 #include "kernels/machines/backend/backend.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/unit/resolve/resolve.h"
+#include "ui/frame/answers.h"
 #include "ui/frame/body.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/compare.h"
@@ -61,7 +62,8 @@ struct Frame {
   const WarpFrame* warp = nullptr;
   const LessonShelf* lessons = nullptr;
   const ExampleShelf* examples = nullptr;
-  bool hides_answer = false; // what tells it was taken out: draw() decides it
+  const AnswerSearch* answers = nullptr; // null: the palette has not been open yet
+  bool hides_answer = false;             // what tells it was taken out: draw() decides it
 };
 
 // The state of the window that does not change the picture.
@@ -83,6 +85,7 @@ struct State {
   StepDraft step_draft;
   TourState tour;
   PaletteState palette;
+  AnswerState answer;
   ExampleState examples;
   DialogState dialogs;
   std::optional<Area>

@@ -21,8 +21,8 @@ bool modal_open(const DialogState& dialogs) {
 }
 bool popup_open(const State& state) {
   const DialogState& dialogs = state.dialogs;
-  return state.palette.open || state.examples.open || dialogs.sheet_open || dialogs.about_open ||
-         dialogs.prompt != PathPrompt::none || dialogs.asks() || state.step_draft.open;
+  return state.palette.open || state.answer.shown || state.examples.open || dialogs.sheet_open ||
+         dialogs.about_open || dialogs.prompt != PathPrompt::none || dialogs.asks() || state.step_draft.open;
 }
 
 // Moves the chosen pin; if there is none, first pins the pixel under the mouse, or the center one.
@@ -350,6 +350,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
 
   const Area card = areas.presenting ? Area() : tour(ui);
   command_palette(ui);
+  answer_window(ui);
   example_gallery(ui);
   shortcut_sheet(ui);
   step_dialog(ui); // before the dialog that it opens: the Escape that closes one leaves the other

@@ -170,6 +170,13 @@ void add_places(std::vector<PaletteEntry>& found, const std::string& query) {
   found.insert(found.begin(), search.found.begin(), search.found.end());
 }
 
+void add_answers(std::vector<PaletteEntry>& found, const AnswerSearch& search, const std::string& query) {
+  for (const FoundAnswer& one : search.find(query, max_found_answers))
+    found.push_back({.name = "answer." + one.answer->heading,
+                     .label = one.answer->heading,
+                     .answer = int(one.answer - search.answers().data())});
+}
+
 // Centers the view on a position that it does not show.
 void look_at(Context& ui, double u, double v) {
   const Point at = texture_to_result(ui, u, v);
@@ -199,6 +206,11 @@ void go_to(Context& ui, const PaletteEntry& entry) {
   if (shows_plane(ui)) look_at(ui, u, v);
 }
 
+void open_answer(Context& ui, int number) {
+  ui.state.answer = {.shown = std::size_t(number), .button = 1};
+  ui.state.dialogs.focus_request = true;
+}
+
 void run_entry(Context& ui, const PaletteEntry& entry) {
   ui.state.palette.open = false;
   if (entry.command != nullptr)
@@ -209,6 +221,8 @@ void run_entry(Context& ui, const PaletteEntry& entry) {
     go_to(ui, entry);
   else if (entry.lesson >= 0)
     open_lesson(*ui.frame.lessons, entry.lesson, 0, ui.session, ui.state);
+  else if (entry.answer >= 0)
+    open_answer(ui, entry.answer);
   else if (entry.bug >= 0)
     open_bug(*ui.frame.lessons, entry.bug, ui.session, ui.state);
   else if (entry.reveals)
@@ -233,11 +247,17 @@ void query_field(PaletteState& palette) {
                      ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
   ImGui::PushID(palette.openings);
-  ImGui::InputTextWithHint("##query", text(Text::palette_hint), buffer, sizeof buffer, flags, to_end,
+  ImGui::InputTextWithHint("##query", text(Text::d_answers_00), buffer, sizeof buffer, flags, to_end,
                            &palette.active);
   ImGui::PopID();
   palette.active = ImGui::IsItemActive();
   palette.query = buffer;
+}
+
+// Above the first answer.
+void answers_heading(Context& ui, bool first) {
+  if (!first) ImGui::Dummy(ImVec2(1, ui.px(4)));
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::d_answers_01), "palette.answers");
 }
 
 // The clicked entry, or -1.
@@ -248,6 +268,8 @@ int entry_rows(Context& ui, const std::vector<PaletteEntry>& entries, int choice
     draw_text(ui, ui.theme.fonts.text, ui.color().dim, text(Text::palette_nothing), "palette.nothing");
   for (int i = 0; i < int(entries.size()); ++i) {
     const PaletteEntry& entry = entries[std::size_t(i)];
+    const bool first_answer = entry.answer >= 0 && (i == 0 || entries[std::size_t(i) - 1].answer < 0);
+    if (first_answer) answers_heading(ui, i == 0);
     ImGui::PushID(i);
     if (ImGui::Selectable(entry.label.c_str(), i == choice)) clicked = i;
     ImGui::PopID();
@@ -278,7 +300,15 @@ std::vector<PaletteEntry> palette_entries(const PaletteSources& sources, const s
   std::ranges::stable_sort(search.found, {}, &PaletteEntry::rank);
   add_values(search.found, query);
   add_places(search.found, query);
+  if (sources.answers != nullptr) add_answers(search.found, *sources.answers, query);
   return std::move(search.found);
+}
+
+void show_palette_again(Context& ui) {
+  ui.state.answer.shown.reset();
+  ui.state.palette.open = true;
+  ui.state.palette.active = false;
+  ++ui.state.palette.openings;
 }
 
 void command_palette(Context& ui) {
@@ -295,8 +325,9 @@ void command_palette(Context& ui) {
              item.name.starts_with(path + ".");
     });
   };
-  auto entries = palette_entries({ui.frame.lessons, ui.frame.examples, ui.frame.document.recent, has_row},
-                                 ui.state.palette.query);
+  auto entries = palette_entries(
+      {ui.frame.lessons, ui.frame.examples, ui.frame.document.recent, ui.frame.answers, has_row},
+      ui.state.palette.query);
   std::erase_if(entries, [&](const PaletteEntry& entry) { return !is_there(ui, entry); });
   int& choice = ui.state.palette.choice;
   if (pressed(ui, key_down)) ++choice;

@@ -1,5 +1,5 @@
 // The entries of the command palette: commands, settings with their choices and numbers, lessons, bugs,
-// sessions, and places to go to.
+// sessions, places to go to, and answers.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/state/session/fields.h"
+#include "kernels/studies/answers/answer_search.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/examples.h"
 #include "ui/frame/lessons.h"
@@ -22,7 +23,7 @@ struct PaletteEntry {
   std::string beside = {};          // its key, or the effect of choosing it
   const Command* command = nullptr; // exactly one of these members is set
   const Field* field = nullptr;
-  int lesson = -1, bug = -1;
+  int lesson = -1, bug = -1, answer = -1;
   std::string path = {}; // of a session to open
   GoTo go_to = GoTo::nowhere;
   FieldValue value = {}; // of the field
@@ -36,11 +37,13 @@ struct PaletteSources {
   const LessonShelf* lessons = nullptr;
   const ExampleShelf* examples = nullptr;
   const std::vector<std::string>* recent = nullptr; // paths
-  std::function<bool(const Field&)> has_row;        // whether a field has a control in the settings now
+  const AnswerSearch* answers = nullptr;
+  std::function<bool(const Field&)> has_row; // whether a field has a control in the settings now
 };
 
 // All entries that have each word of the query, in either language, in the label or among the keywords; first
-// those whose label matches the query best. A number at the query's end is one to set: "width 256".
+// those whose label matches the query best. A number at the query's end is one to set: "width 256". The
+// answers that fit the query come behind all others.
 std::vector<PaletteEntry> palette_entries(const PaletteSources& sources, const std::string& query);
 
 // Other common names, one line per language with the usual name first: of a command by its name, of a field

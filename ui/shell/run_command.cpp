@@ -60,6 +60,7 @@ void ask_state(Context& ui) {
 }
 
 void open_palette(Context& ui, const std::string& query) {
+  ui.state.answer.shown.reset();
   ui.state.palette.open = true;
   ui.state.palette.query = query;
   ui.state.palette.choice = 0;

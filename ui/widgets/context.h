@@ -64,6 +64,8 @@ void status_bar(Context&);
 Area tour(Context&);                      // what its card covers; empty if there is none
 bool tour_key(Context&, const KeyPress&); // whether the tour used it
 void command_palette(Context&);
+void show_palette_again(Context&); // with what was typed
+void answer_window(Context&);
 void example_gallery(Context&);
 void shortcut_sheet(Context&);
 void file_dialog(Context&);

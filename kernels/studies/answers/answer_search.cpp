@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "kernels/ground/files/files.h"
 #include "kernels/studies/answers/answer_names.h"
 #include "kernels/studies/answers/answer_table.h"
 
@@ -54,6 +55,7 @@ constexpr Meaning meanings[] = {{"color", {"colour", "rgb", "rgba"}},
                                 {"difference", {"different", "differ", "mismatch"}},
                                 {"amd", {"hip", "rocm", "radeon"}},
                                 {"webgpu", {"wgpu", "wgsl"}},
+                                {"garbage", {"gibberish", "nonsense", "corrupt", "corrupted"}},
                                 {"dark", {"darker"}},
                                 {"bright", {"brighter"}},
                                 {"direct3d", {"d3d", "d3d11", "d3d12", "directx", "hlsl"}}};
@@ -163,69 +165,95 @@ Weights weights_of(const Answer& answer) {
   return weights;
 }
 
-class Index {
+std::set<std::string> set_of_terms(std::string_view words) {
+  const auto terms = search_terms(words);
+  return {terms.begin(), terms.end()};
+}
+
+// What a question may be spelled like: the heading, the titles in askers' words, the rows of the table.
+std::vector<std::set<std::string>> titles_of(const Answer& answer) {
+  std::vector<std::set<std::string>> titles = {set_of_terms(answer.heading)};
+  for (const std::string& title : answer.asked)
+    titles.push_back(set_of_terms(title));
+  for (const std::string& row : table_of(answer.text).rows)
+    titles.push_back(set_of_terms(row));
+  return titles;
+}
+
+} // namespace
+
+struct AnswerTitle {
+  std::set<std::string> terms;
+  double square = 0; // of its vector, whose axes are terms
+};
+
+struct AnswerDocument {
+  Weights weights;
+  std::vector<AnswerTitle> titles;
+  double length = 0;
+};
+
+class AnswerIndex {
 public:
-  explicit Index(std::span<const Answer> answers) {
+  explicit AnswerIndex(std::span<const Answer> answers) {
     for (const Answer& answer : answers) {
-      documents.push_back(weights_of(answer));
-      double length = 0;
-      for (const auto& [term, weight] : documents.back()) {
+      AnswerDocument document{weights_of(answer), {}};
+      for (const auto& [term, weight] : document.weights) {
         ++containing[term];
-        length += weight;
+        document.length += weight;
       }
-      lengths.push_back(length);
-      mean_length += length / double(answers.size());
+      mean_length += document.length / double(answers.size());
+      documents.push_back(std::move(document));
     }
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      for (auto& terms : titles_of(answers[i])) {
+        const double square = square_of(terms);
+        documents[i].titles.push_back({std::move(terms), square});
+      }
   }
 
   // Okapi BM25.
-  double score(std::size_t document, const std::set<std::string>& question) const {
+  double score(std::size_t number, const std::set<std::string>& question) const {
+    const AnswerDocument& document = documents[number];
     double sum = 0;
     for (const std::string& term : question) {
-      const auto found = documents[document].find(term);
-      if (found == documents[document].end()) continue;
+      const auto found = document.weights.find(term);
+      if (found == document.weights.end()) continue;
       const double often = found->second;
-      sum += rarity(term) * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * lengths[document] / mean_length));
+      sum += rarity(term) * often * 2.2 / (often + 1.2 * (0.4 + 0.6 * document.length / mean_length));
     }
     return sum;
   }
-  // The cosine of the angle between two titles, whose axes are terms.
-  double likeness(const std::set<std::string>& question, std::string_view title) const {
-    const auto terms = search_terms(title);
-    const std::set<std::string> other(terms.begin(), terms.end());
-    double common = 0, mine = 0, theirs = 0;
-    for (const std::string& term : question) {
-      mine += square(rarity(term));
-      if (other.contains(term)) common += square(rarity(term));
+  // The cosine of the angle to the title that is most like it.
+  double likeness(std::size_t number, const std::set<std::string>& question) const {
+    const double mine = square_of(question);
+    double best = 0;
+    for (const AnswerTitle& title : documents[number].titles) {
+      double common = 0;
+      for (const std::string& term : question)
+        if (title.terms.contains(term)) common += rarity(term) * rarity(term);
+      if (common > 0) best = std::max(best, common / std::sqrt(mine * title.square));
     }
-    for (const std::string& term : other)
-      theirs += square(rarity(term));
-    return common > 0 ? common / std::sqrt(mine * theirs) : 0;
+    return best;
   }
 
 private:
-  static double square(double x) { return x * x; }
+  double square_of(const std::set<std::string>& terms) const {
+    double sum = 0;
+    for (const std::string& term : terms)
+      sum += rarity(term) * rarity(term);
+    return sum;
+  }
   double rarity(const std::string& term) const {
     const auto found = containing.find(term);
     const double count = found == containing.end() ? 0 : found->second;
     return std::log(1 + (double(documents.size()) - count + 0.5) / (count + 0.5));
   }
 
-  std::vector<Weights> documents;
-  std::vector<double> lengths;
+  std::vector<AnswerDocument> documents;
   std::map<std::string, int> containing;
   double mean_length = 0;
 };
-
-double best_likeness(const Index& index, const std::set<std::string>& question, const Answer& answer) {
-  double best = index.likeness(question, answer.heading);
-  for (const std::string& title : answer.asked)
-    best = std::max(best, index.likeness(question, title));
-  for (const std::string& row : table_of(answer.text).rows)
-    best = std::max(best, index.likeness(question, row));
-  return best;
-}
-} // namespace
 
 std::vector<std::string> search_terms(std::string_view words) {
   const std::string content = joined_dimensions(words);
@@ -243,24 +271,45 @@ std::vector<std::string> search_terms(std::string_view words) {
   return terms;
 }
 
-std::vector<FoundAnswer> find_answers(std::span<const Answer> answers, std::string_view words,
-                                      std::size_t max_count) {
-  const auto terms = search_terms(words);
-  const std::set<std::string> question(terms.begin(), terms.end());
-  const Index index(answers);
-  const AnswerNames names(answers);
+struct AnswerSearch::Known {
+  explicit Known(std::vector<Answer> all) : answers(std::move(all)), index(answers), names(answers) {}
+
+  std::vector<Answer> answers;
+  AnswerIndex index;
+  AnswerNames names;
+};
+
+AnswerSearch::AnswerSearch(std::vector<Answer> answers)
+    : known(std::make_unique<Known>(std::move(answers))) {}
+AnswerSearch::~AnswerSearch() = default;
+AnswerSearch::AnswerSearch(AnswerSearch&&) noexcept = default;
+AnswerSearch& AnswerSearch::operator=(AnswerSearch&&) noexcept = default;
+
+std::span<const Answer> AnswerSearch::answers() const {
+  return known->answers;
+}
+
+std::vector<FoundAnswer> AnswerSearch::find(std::string_view words, std::size_t max_count) const {
   constexpr double likeness_weight = 12;  // about two rare words of the question in a heading
   constexpr double unnamed_weight = 0.02; // behind the answers that are not about something else
+  const std::set<std::string> question = set_of_terms(words);
   std::vector<FoundAnswer> found;
-  for (std::size_t i = 0; i < answers.size(); ++i)
-    if (const double score = index.score(i, question); score > 0)
-      found.push_back(
-          {&answers[i], chapter_weight(answers[i].chapter) *
-                            (names.is_unnamed(i, words) ? unnamed_weight : 1) *
-                            (score + likeness_weight * best_likeness(index, question, answers[i]))});
+  for (std::size_t i = 0; i < known->answers.size(); ++i) {
+    const Answer& answer = known->answers[i];
+    const double score = known->index.score(i, question);
+    if (score == 0) continue;
+    found.push_back(
+        {&answer, chapter_weight(answer.chapter) * (known->names.is_unnamed(i, words) ? unnamed_weight : 1) *
+                      (score + likeness_weight * known->index.likeness(i, question))});
+  }
   std::ranges::stable_sort(found, std::greater(), &FoundAnswer::score);
   found.resize(std::min(found.size(), max_count));
   return found;
+}
+
+AnswerSearch read_answers(const std::filesystem::path& page) {
+  constexpr std::size_t max_page_bytes = 4 << 20;
+  return AnswerSearch(parse_answers(read_text_file(page, max_page_bytes)));
 }
 
 } // namespace texelscope

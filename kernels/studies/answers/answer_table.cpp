@@ -64,7 +64,7 @@ std::vector<std::string> asked_rows(const AnswerTable& table, std::string_view q
   const auto scores = row_scores(table, {terms.begin(), terms.end()});
   std::vector<std::size_t> order(table.rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const double best = scores.empty() ? 0 : std::ranges::max(scores);
+  const double best = scores.empty() ? 0 : *std::max_element(scores.begin(), scores.end());
   std::erase_if(order, [&](std::size_t row) { return scores[row] == 0 || 2 * scores[row] < best; });
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t row) { return scores[row]; });
   order.resize(std::min(order.size(), max_count - std::min<std::size_t>(max_count, 1)));

@@ -42,8 +42,12 @@ std::string rows_text(const std::string& content, std::string_view words) {
   return out;
 }
 
-// The page's commands name "assets/..." as in the source tree; elsewhere the shipped files have longer names.
-std::string runnable(const std::string& command) {
+std::string place(const Answer& answer, const fs::path& page) {
+  return page.string() + ":" + std::to_string(answer.line);
+}
+} // namespace
+
+std::string runnable_command(const std::string& command) {
   std::error_code error;
   if (fs::is_directory("assets/sessions", error)) return command;
   const std::string folder = assets_folder().string();
@@ -60,17 +64,12 @@ std::string runnable(const std::string& command) {
   return out;
 }
 
-std::string place(const Answer& answer, const fs::path& page) {
-  return page.string() + ":" + std::to_string(answer.line);
-}
-} // namespace
-
 std::string answers_text(std::string_view words, std::span<const FoundAnswer> found, const fs::path& page) {
   std::string out;
   for (const FoundAnswer& one : found) {
     const Answer& answer = *one.answer;
     out += answer.heading + "\n" + introduction(answer.text) + rows_text(answer.text, words);
-    if (!answer.commands.empty()) out += "  $ " + runnable(answer.commands.front()) + "\n";
+    if (!answer.commands.empty()) out += "  $ " + runnable_command(answer.commands.front()) + "\n";
     out += "  " + place(answer, page) + "\n\n";
   }
   return out;
@@ -82,7 +81,7 @@ std::string answers_json(std::string_view words, std::span<const FoundAnswer> fo
     const Answer& answer = *one.answer;
     std::vector<std::string> commands;
     for (const std::string& command : answer.commands)
-      commands.push_back(runnable(command));
+      commands.push_back(runnable_command(command));
     list.push_back({{"heading", answer.heading},
                     {"chapter", answer.chapter},
                     {"asked", answer.asked},

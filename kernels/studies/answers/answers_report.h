@@ -8,6 +8,9 @@
 
 namespace texelscope {
 
+// The page's commands name "assets/..." as in the source tree; elsewhere the shipped files have longer names.
+std::string runnable_command(const std::string& command);
+
 // Of each its heading, its first sentences, its command, and where it stands; of one that is mainly a table
 // also the rows that hold the asked words.
 std::string answers_text(std::string_view words, std::span<const FoundAnswer> found,

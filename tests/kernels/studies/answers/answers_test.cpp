@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/ground/files/files.h"
+#include "kernels/ground/files/errors.h"
 #include "kernels/studies/answers/answer_table.h"
 #include "kernels/studies/answers/answers_report.h"
 #include "tests/source_root.h"
@@ -78,6 +78,19 @@ TEST(AnswersPage, TakesWhatIsNoPage) {
   EXPECT_EQ(open[0].commands, Strings{"ls"});
 }
 
+TEST(AnswersPage, ReadsAFile) {
+  EXPECT_EQ(read_answers(tests::source_root / "docs/answers.md").answers().front().heading,
+            "The same thing in other APIs");
+  EXPECT_THROW(read_answers("/nowhere/answers.md"), UserError);
+}
+
+TEST(AnswerSearch, AMovedOneKeepsWhatItFound) {
+  AnswerSearch first(parse_answers(small_page));
+  const auto found = first.find("mipmaps", 5);
+  const AnswerSearch second = std::move(first);
+  EXPECT_EQ(found.at(0).answer, &second.answers()[3]);
+}
+
 TEST(AnswerSearch, TermsAreWordsWithoutEndingsAndPartsOfNames) {
   EXPECT_EQ(search_terms("Why are the fetches cached?"), (Strings{"fetch", "cach"}));
   EXPECT_EQ(search_terms("cudaMallocPitch"), (Strings{"cudamallocpitch", "malloc", "pitch"}));
@@ -89,14 +102,15 @@ TEST(AnswerSearch, TermsAreWordsWithoutEndingsAndPartsOfNames) {
 }
 
 TEST(AnswerSearch, TheBestComeFirst) {
-  const std::vector<Answer> all = parse_answers(small_page);
-  const auto found = find_answers(all, "mipmaps", 5);
+  const AnswerSearch search(parse_answers(small_page));
+  ASSERT_EQ(search.answers().size(), 4u);
+  const auto found = search.find("mipmaps", 5);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].answer->heading, "Mipmaps are blurry");
   EXPECT_GT(found[0].score, 0);
-  EXPECT_TRUE(find_answers(all, "zzyzx", 5).empty());
-  EXPECT_TRUE(find_answers(all, "", 5).empty());
-  EXPECT_EQ(find_answers(all, "text heading paragraph mipmaps", 1).size(), 1u);
+  EXPECT_TRUE(search.find("zzyzx", 5).empty());
+  EXPECT_TRUE(search.find("", 5).empty());
+  EXPECT_EQ(search.find("text heading paragraph mipmaps", 1).size(), 1u);
 }
 
 constexpr std::string_view table_page = R"(## Limits
@@ -145,8 +159,8 @@ TEST(AnswerTable, TheRowsThatHoldTheAskedWordsFollowTheHeader) {
 }
 
 TEST(AnswersReport, PrintsTheRowsThatHoldTheAskedWords) {
-  const std::vector<Answer> all = parse_answers(table_page);
-  EXPECT_EQ(answers_text("largest cube", find_answers(all, "largest cube", 5), "page.md"),
+  const AnswerSearch search(parse_answers(table_page));
+  EXPECT_EQ(answers_text("largest cube", search.find("largest cube", 5), "page.md"),
             "Limits\n"
             "  How large a texture may be:\n"
             "    texture | texels | attribute\n"
@@ -154,11 +168,11 @@ TEST(AnswersReport, PrintsTheRowsThatHoldTheAskedWords) {
             "  $ texelscope legality\n"
             "  page.md:1\n\n");
   // A text that is a table has no sentence.
-  const std::vector<Answer> small = parse_answers(small_page);
-  EXPECT_EQ(answers_text("OpenGL b", find_answers(small, "OpenGL b", 1), "page.md"), "The table\n"
-                                                                                     "    CUDA | OpenGL\n"
-                                                                                     "    `a` | b\n"
-                                                                                     "  page.md:5\n\n");
+  const AnswerSearch small(parse_answers(small_page));
+  EXPECT_EQ(answers_text("OpenGL b", small.find("OpenGL b", 1), "page.md"), "The table\n"
+                                                                            "    CUDA | OpenGL\n"
+                                                                            "    `a` | b\n"
+                                                                            "  page.md:5\n\n");
 }
 
 constexpr std::string_view names_page = R"(## Chapter
@@ -181,8 +195,8 @@ A border of a texture, and threads.
 )";
 
 std::string first_heading(std::string_view page, std::string_view words) {
-  const std::vector<Answer> all = parse_answers(page);
-  const auto found = find_answers(all, words, 1);
+  const AnswerSearch search(parse_answers(page));
+  const auto found = search.find(words, 1);
   return found.empty() ? std::string() : found.front().answer->heading;
 }
 
@@ -195,15 +209,18 @@ TEST(AnswerSearch, AHeadingThatBeginsWithANameIsForThoseWhoNameIt) {
   EXPECT_EQ(first_heading(names_page, "textures by wp.array"), "NVIDIA Warp's textures: wp.Texture2D");
 }
 
+const AnswerSearch& shipped_search() {
+  static const AnswerSearch search = read_answers(tests::source_root / "docs/answers.md");
+  return search;
+}
+
 // Of the shipped page: the answer is among the first five.
 struct Asked {
   std::string_view words, heading;
 };
 class ShippedAnswers : public testing::TestWithParam<Asked> {};
 TEST_P(ShippedAnswers, AreFoundByWordsThatTheyDoNotHave) {
-  const std::vector<Answer> all =
-      parse_answers(read_text_file(tests::source_root / "docs/answers.md", 1 << 22));
-  const auto found = find_answers(all, GetParam().words, 5);
+  const auto found = shipped_search().find(GetParam().words, max_found_answers);
   std::string headings;
   for (const FoundAnswer& one : found)
     headings += one.answer->heading + "\n";
@@ -212,11 +229,10 @@ TEST_P(ShippedAnswers, AreFoundByWordsThatTheyDoNotHave) {
 // And an answer about what the words do not name is not among them.
 class ShippedNames : public testing::TestWithParam<Asked> {};
 TEST_P(ShippedNames, AreNotForThoseWhoDoNotNameThem) {
-  const std::vector<Answer> all =
-      parse_answers(read_text_file(tests::source_root / "docs/answers.md", 1 << 22));
-  ASSERT_TRUE(std::ranges::any_of(
-      all, [](const Answer& answer) { return answer.heading.starts_with(GetParam().heading); }));
-  for (const FoundAnswer& one : find_answers(all, GetParam().words, 5))
+  ASSERT_TRUE(std::ranges::any_of(shipped_search().answers(), [](const Answer& answer) {
+    return answer.heading.starts_with(GetParam().heading);
+  }));
+  for (const FoundAnswer& one : shipped_search().find(GetParam().words, max_found_answers))
     EXPECT_FALSE(one.answer->heading.starts_with(GetParam().heading)) << one.answer->heading;
 }
 INSTANTIATE_TEST_SUITE_P(
@@ -251,6 +267,18 @@ INSTANTIATE_TEST_SUITE_P(
                     Asked{"BC1 file too dark", "A BCn file is darker"},
                     Asked{"wgpu lod_max_clamp", "WebGPU: always level 0"},
                     Asked{"largest volume of a Maxwell GPU", "Limits before Turing"},
+                    Asked{"AMD's limits", "AMD with ROCm: how large"},
+                    Asked{"how does a gather round its coordinates in Direct3D", "Direct3D's Gather"},
+                    Asked{"cudaMallocAsync texture", "Memory from a pool"},
+                    Asked{"mipmap performance", "Do mip levels or anisotropy make fetches faster?"},
+                    Asked{"OpenGL cube map fetches zeros", "An OpenGL cube map in CUDA"},
+                    Asked{"copy floats into a GL_RGBA texture fails", "A copy into a mapped OpenGL texture"},
+                    Asked{"VK_IMAGE_TILING_OPTIMAL", "Vulkan's images in CUDA"},
+                    Asked{"artifacts at UV seams", "Seams of a mesh"},
+                    Asked{"yellow normal map", "A normal map is yellow"},
+                    Asked{"black KTX2", "A compressed file is black"},
+                    Asked{"every other row is missing", "The picture is skewed"},
+                    Asked{"trilinear filter in software", "A volume filtered without"},
                     Asked{"MI250 tex2D", "AMD with HIP"},
                     Asked{"cudaErrorInvalidFilterSetting", "The linear filter is refused on integers"},
                     Asked{"There is no CUDA device 3; this machine has 1.", "There is no CUDA device"}));
