@@ -188,22 +188,27 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
   return next;
 }
 
-bool FrameRenderer::Fetched::follows_from(const FrameRequest& request) const {
+bool FrameRenderer::Fetched::is_picture_of(const FrameRequest& request) const {
   return image == request.image && size == std::array{request.width, request.height} &&
-         probe == request.probe && texels == request.texels && effective == request.effective &&
-         session == request.session;
+         effective == request.effective && session == request.session;
+}
+
+bool FrameRenderer::Fetched::reads_back(const FrameRequest& request) const {
+  return probe == request.probe && texels == request.texels;
 }
 
 // The CPU fetches a picture that stays as it is ten times a second, which measures it well enough, once the
-// journal has had the times that it compares (FetchVerdict::most): a laptop has a battery.
+// journal has had the times that it compares (FetchVerdict::most): a laptop has a battery. Another pixel or
+// texel to read back takes one fetch.
 void FrameRenderer::fetch(const FrameRequest& request, double now) {
   if (on_device()) {
     result_ = watch_.during([&] { return backend_->frame(request); });
     return;
   }
   constexpr double measured = 2, pause = 0.1; // seconds
-  const bool again = fetched_ && fetched_->follows_from(request);
-  if (again && !request.live && now - fetched_->since > measured && now - fetched_->at < pause) {
+  const bool again = fetched_ && fetched_->is_picture_of(request);
+  if (again && fetched_->reads_back(request) && !request.live && now - fetched_->since > measured &&
+      now - fetched_->at < pause) {
     result_->times.clear();
     return;
   }

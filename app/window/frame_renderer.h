@@ -119,7 +119,8 @@ private:
     std::optional<Pixel> probe;
     std::optional<TexelRect> texels;
     double since = 0, at = 0;
-    bool follows_from(const FrameRequest& request) const;
+    bool is_picture_of(const FrameRequest& request) const;
+    bool reads_back(const FrameRequest& request) const;
   };
 
   void use(std::unique_ptr<Backend> next);

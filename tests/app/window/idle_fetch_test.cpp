@@ -49,6 +49,16 @@ TEST_F(IdleFetch, TenTimesASecondOnceThePictureWasMeasured) {
   expect_ten_times_a_second();
 }
 
+TEST_F(IdleFetch, AnotherPixelToReadTakesOneFetch) {
+  open({});
+  expect_full_rate_for_two_seconds();
+  expect_ten_times_a_second();
+  window_->explorer().pin({3, 4});
+  window_->frame();
+  EXPECT_EQ(window_->explorer().renderer().result()->times.size(), 1);
+  expect_ten_times_a_second();
+}
+
 TEST_F(IdleFetch, AtTheFullRateWhileThePictureMoves) {
   Session session;
   session.write.mode = WriteMode::pattern;

@@ -93,8 +93,8 @@ TEST_P(NvccOutput, IsRewrittenWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rewrite, NvccOutput,
-                         testing::Combine(testing::Values(75, 90),
-                                          testing::Values(std::string("-lineinfo"), std::string("-G"))),
+                         testing::Values(std::tuple(75, std::string("-lineinfo")),
+                                         std::tuple(90, std::string("-G"))),
                          [](const auto& test) {
                            return "Compute" + std::to_string(std::get<0>(test.param)) +
                                   (std::get<1>(test.param) == "-G" ? "Debug" : "Optimized");
