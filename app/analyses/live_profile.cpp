@@ -13,6 +13,7 @@
 #include "kernels/studies/bench/bench_tools.h"
 #include "kernels/studies/bench/roof_file.h"
 #include "kernels/unit/batch/fast_fetch.h"
+#include "kernels/unit/resolve/shipped_body.h"
 
 namespace texelscope {
 
@@ -80,7 +81,9 @@ std::optional<LiveRequest> LiveProfile::request(const ui::ProfileState& choice, 
   const Subject next{scene.change, choice.cold && frame_.on_device, frame_.on_device, scene.width,
                      scene.height};
   if (subject_ != next) begin(next, scene.label, now);
-  const bool of_body = !scene.session.fetch.body.empty() && scene.backend.limits.runs_bodies;
+  const std::string& body = scene.session.fetch.body;
+  const bool of_body =
+      !body.empty() && (scene.backend.limits.runs_bodies || cpu_body(body, scene.effective).has_value());
   frame_.nothing = of_body ? text(Text::live_body) : failure_;
   if (frame_.on_device) watch(scene.backend, now);
   const bool measures = frame_.nothing.empty();

@@ -29,6 +29,7 @@
 #include "kernels/studies/verify/report_agreement.h"
 #include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/fetch/texture_view.h"
+#include "kernels/unit/resolve/shipped_body.h"
 
 namespace texelscope {
 
@@ -151,7 +152,9 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
   const Effective& effective = setup.resolution.effective;
   {
     ProgressLine progress;
-    run_frame(setup.backend, {setup.session, effective, setup.image, options.width, options.height},
+    Session plain = setup.session;
+    plain.fetch.body.clear();
+    run_frame(setup.backend, {plain, effective, setup.image, options.width, options.height},
               options.frames_limit, progress);
   }
   const Picture picture = setup.backend.read_result();
@@ -171,7 +174,11 @@ FetchExplanation print_fetch(const Setup& setup, const ExplainOptions& options, 
   }
   if (options.opengl && !fetch.empty)
     fetch.returned = fetched_by_opengl(setup, fetch, texels, machines.opengl());
-  return explained(std::move(fetch), setup.resolution.notes, setup.session.view);
+  FetchExplanation all = explained(std::move(fetch), setup.resolution.notes, setup.session.view);
+  if (const auto* at = std::get_if<Pixel>(&target))
+    add_body(all, explained_body(setup.session, effective, texels.texels.data(), options.width,
+                                 options.height, *at));
+  return all;
 }
 
 // What a traced program fetched.
@@ -221,7 +228,8 @@ int run_explain(const std::vector<std::string>& args) {
   Session& session = options.loaded.session;
   Setup setup = {session, std::move(study.resolution), study.image, *made.backend};
   if (options.at) check_body(setup.resolution);
-  if (!session.fetch.body.empty()) print_note(text(Text::explain_body));
+  const bool shows_body = options.at && cpu_body(session.fetch.body, setup.resolution.effective);
+  if (!session.fetch.body.empty() && !shows_body) print_note(text(Text::explain_body));
   std::string out;
   std::optional<ReportAgreement> agreement;
   if (options.report)

@@ -218,7 +218,16 @@ void Page::fetch(int width, int height) {
   ideal_.reset();
   bound_ = make_texture_view(texels().texels.data(), effective(), reinterpreted_);
   const FetchView view = make_fetch_view(scene_.session, effective(), width, height);
-  model_ = model_values(bound_, effective(), view, width, height);
+  model_ = model_values(bound_, effective(), view, width, height,
+                        cpu::body_of_picture(scene_.session, effective()));
+}
+
+const Values& Page::plain_values() {
+  if (!cpu::body_of_picture(scene_.session, effective())) return model_;
+  const auto [width, height] = std::array{model_.picture.width, model_.picture.height};
+  const FetchView view = make_fetch_view(scene_.session, effective(), width, height);
+  plain_ = model_values(bound_, effective(), view, width, height);
+  return *plain_;
 }
 
 const Values& Page::ideal() {
@@ -269,10 +278,17 @@ FetchExplanation Page::explained(const FetchTarget& target) const {
   const int width = model_.picture.width, height = model_.picture.height;
   Explanation fetch = texelscope::explain(scene_.session, effective(), texels().texels.data(), width, height,
                                           target, true, texels().compressed.get());
-  if (const auto& pixel = fetch.pixel)
+  const auto pixel = fetch.pixel;
+  auto body = pixel
+                  ? explained_body(scene_.session, effective(), texels().texels.data(), width, height, *pixel)
+                  : std::nullopt;
+  if (pixel && !body)
     fetch.returned =
         model_.picture.pixels[std::size_t(pixel->y) * std::size_t(width) + std::size_t(pixel->x)];
-  return texelscope::explained(std::move(fetch), scene_.resolution.notes, scene_.session.view);
+  FetchExplanation all =
+      texelscope::explained(std::move(fetch), scene_.resolution.notes, scene_.session.view);
+  add_body(all, std::move(body));
+  return all;
 }
 
 FetchTarget Page::pixel_target(int x, int y) const {

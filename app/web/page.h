@@ -107,6 +107,7 @@ private:
   const Image& texels() const { return *texture_.current(); }
   void fetch(int width, int height);
   const Values& ideal();
+  const Values& plain_values();                 // without a body
   FetchTarget pixel_target(int x, int y) const; // throws UserError, as what follows
   SamplePosition position(double x, double y, std::optional<double> z) const;
   FetchExplanation explained(const FetchTarget& target) const;
@@ -123,7 +124,7 @@ private:
   Image reinterpreted_;
   Texture bound_;
   Values model_;
-  std::optional<Values> ideal_;
+  std::optional<Values> ideal_, plain_;
   std::vector<std::uint8_t> pixels_;
   GpuFetches gpu_fetches_;
   std::vector<std::vector<std::uint32_t>> gpu_packed_; // the levels of a texture of 10, 10, 10 and 2 bits

@@ -137,6 +137,7 @@ std::string Page::gpu() {
     gpu_fetches_ =
         gpu_fetches(bound_, make_fetch_view(scene_.session, effective(), width, height), width, height);
     const GpuFetches& f = gpu_fetches_;
+    const Values& plain = plain_values();
     gpu_packed_.clear();
     for (int level = 0; bound_.packed && level < bound_.level_count; ++level)
       gpu_packed_.push_back(packed_level(bound_, level));
@@ -144,8 +145,8 @@ std::string Page::gpu() {
     json["request"] = request_json(bound_, effective(), gpu_packed_);
     json["picture"] = {{"width", width},
                        {"height", height},
-                       {"channels", model_.channels},
-                       {"values", address_of(model_.picture.pixels.data())},
+                       {"channels", plain.channels},
+                       {"values", address_of(plain.picture.pixels.data())},
                        {"empty", address_of(f.empty.data())},
                        {"coordinateSize", f.coordinate_size},
                        {"gradientSize", f.gradient_size},

@@ -23,6 +23,7 @@
 #include "kernels/studies/texture/texture_file.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "kernels/unit/image_io/write_image.h"
+#include "kernels/unit/resolve/shipped_body.h"
 
 namespace texelscope {
 
@@ -216,11 +217,12 @@ void finish(RenderOptions& options, const Arguments& arguments) {
         say(Text::render_frames_end, {std::to_string(options.frames), std::to_string(last_frame)}));
 }
 
-// Null if there is no body.
+// Null if there is no body to compile: the CPU has the shipped ones.
 std::shared_ptr<const CompiledBody> compiled_body(const RenderOptions& options, const Effective& effective,
                                                   const BackendInfo& backend) {
   const Session& session = options.loaded.session;
   if (session.fetch.body.empty()) return nullptr;
+  if (backend.kind == BackendKind::cpu && cpu_body(session.fetch.body, effective)) return nullptr;
   if (!options.body_given) check_body_trust(session.fetch.body, options.session_name);
   CompiledBody compiled =
       BodyProcess().compile({session.fetch.body, body_target(effective, backend.architecture)});

@@ -1,6 +1,8 @@
 // Bodies that CUDA runs in place of the plain fetch.
 #include "kernels/machines/custom_kernel/fetch_body.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/unit/fetch/effective_texture.h"
 #include "kernels/unit/fetch/fetch_view.h"
+#include "kernels/unit/resolve/shipped_body.h"
 #include "kernels/unit/texture_unit/texture_unit.h"
 #include "tests/device/device_fixture.h"
 #include "tests/program.h"
@@ -74,6 +77,53 @@ TEST_F(BodiesOnDevice, HaveThePlainFetchsCoordinates) {
     ++compared;
   }
   EXPECT_EQ(compared, 40);
+}
+
+// Every shipped body over random textures, samplers and views: the CPU's picture is the GPU's, bit for bit.
+TEST_F(BodiesOnDevice, AreTheCpusWhereTheyAreShipped) {
+  const auto cpu = make_cpu_backend();
+  std::mt19937 random(17);
+  std::array<int, shipped_body_count> compared = {};
+  int floats = 0, integers = 0;
+  for (int i = 0; i < 2000 && std::ranges::min(compared) < 16; ++i) {
+    Session session = tests::random_setup(random).session;
+    session.texture.dimension = Dimension::d2;
+    session.write.mode = WriteMode::off;
+    const std::size_t body = std::size_t(i) % compared.size();
+    session.fetch.body = shipped_body_text(ShippedBody(body));
+    if (compared[body] == 16) continue;
+    const tests::Setup setup = tests::setup_of(session, cuda->info().limits);
+    if (!cpu_body(session.fetch.body, setup.effective)) continue;
+    const FrameResult frame =
+        cpu->frame({setup.session, setup.effective, setup.image, small_width, small_height});
+    ASSERT_TRUE(frame.of_body);
+    ASSERT_EQ(difference(fetched(setup.session, setup.image, session.fetch.body), cpu->read_result()), "")
+        << shipped_body_name(ShippedBody(body)) << " " << tests::describe(setup.session);
+    ++compared[body];
+    ++(setup.effective.result == ResultType::floating ? floats : integers);
+  }
+  EXPECT_EQ(std::ranges::min(compared), 16);
+  EXPECT_GT(floats, 30);
+  EXPECT_GT(integers, 10);
+}
+
+// NaN, infinities and denormals among the texels too.
+TEST_F(BodiesOnDevice, AreTheCpusForAnyFloats) {
+  const auto cpu = make_cpu_backend();
+  for (const int bits : {16, 32}) {
+    const auto image = noise({ElementKind::floating, bits, 4}, 16, 16, 9, true);
+    for (int body = 0; body < shipped_body_count; ++body)
+      for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
+        Session session = session_for(*image);
+        session.sampler.filter = filter;
+        session.texture.storage = Storage::array;
+        session.fetch.body = shipped_body_text(ShippedBody(body));
+        const Effective effective = resolve(session, cuda->info().limits).effective;
+        ASSERT_TRUE(cpu->frame({session, effective, image, small_width, small_height}).of_body);
+        EXPECT_EQ(difference(fetched(session, image, session.fetch.body), cpu->read_result()), "")
+            << shipped_body_name(ShippedBody(body)) << " " << bits << " " << int(filter);
+      }
+  }
 }
 
 TEST_F(BodiesOnDevice, BilinearInFloatIsTheIdealToWithinRounding) {

@@ -65,6 +65,8 @@ TEST_F(FetchWindow, AnExampleIsChosenUndoneAndRemoved) {
   EXPECT_TRUE(says("fetch.instruction.3", "tex.2d.v4.f32.f32"));
   EXPECT_TRUE(says("fetch.instruction.4", "sust"));
   EXPECT_TRUE(says("fetch.code", "cubic B-spline"));
+  EXPECT_TRUE(says("fetch.status", "Runs on CPU, ")) << "a shipped one needs no GPU";
+  EXPECT_TRUE(goes("result.body"));
   w().key("ctrl+z");
   EXPECT_TRUE(becomes("fetch.body", ""));
   w().key("ctrl+shift+z");

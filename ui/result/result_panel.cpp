@@ -30,7 +30,8 @@ void places(Context& ui) {
 // Names the picture's body if it is not the session's.
 void body_mark(Context& ui) {
   if (ui.session.fetch.body.empty() || ui.frame.picture.result == nullptr || ui.frame.body == nullptr) return;
-  if (ui.frame.picture.result->of_body && ui.frame.body->is_good()) return;
+  const bool on_cpu = ui.frame.backend->kind == BackendKind::cpu; // it runs no body before it is compiled
+  if (ui.frame.picture.result->of_body && (on_cpu || ui.frame.body->is_good())) return;
   const bool waits = ui.frame.body->waits == BodyWaits::for_consent;
   const char* content = text(ui.frame.picture.result->of_body ? Text::body_old_shown
                              : waits                          ? Text::body_waits_shown

@@ -6,6 +6,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/custom_kernel/fetch_body.h"
+#include "kernels/unit/resolve/shipped_body.h"
 #include "ui/widgets/code_editor.h"
 
 namespace texelscope::ui {
@@ -56,7 +57,11 @@ const char* origin_text(BodyOrigin origin) {
 Status status(Context& ui) {
   const BodyFindings& body = *ui.frame.body;
   const bool runs = ui.frame.picture.result != nullptr && ui.frame.picture.result->of_body;
+  const bool on_cpu = ui.frame.backend->kind == BackendKind::cpu;
   if (ui.session.fetch.body.empty()) return {text(Text::body_empty), ui.color().dim};
+  // It is a shipped one, whatever becomes of its compilation for a GPU.
+  if (runs && on_cpu && find_shipped_body(ui.session.fetch.body))
+    return {say(Text::body_runs, {ui.frame.backend->device}), ui.color().text};
   if (body.waits == BodyWaits::for_consent)
     return {say(Text::body_waits, {origin_text(body.origin)}), ui.color().amber};
   if (body.waits == BodyWaits::for_request) return {text(Text::body_waits_cpu), ui.color().amber};
@@ -69,7 +74,7 @@ Status status(Context& ui) {
     return {say(runs ? Text::body_errors_keep : Text::body_errors_plain, {count_text(compiled.errors())}),
             ui.color().red};
   if (runs) return {say(Text::body_runs, {ui.frame.backend->device}), ui.color().text};
-  if (ui.frame.backend->kind == BackendKind::cuda) return {text(Text::body_loading), ui.color().text};
+  if (!on_cpu) return {text(Text::body_loading), ui.color().text};
   const int architecture = compiled.source.target.architecture;
   return {say(Text::body_not_run, {fmt::format("{}.{}", architecture / 10, architecture % 10)}),
           ui.color().amber};

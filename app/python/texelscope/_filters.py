@@ -19,8 +19,9 @@ def bilinear(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray[np
     xy: float32 of shape (..., 2), as the texture takes them.
     Returns float32 of shape (...), or (..., channels).
 
-    It is assets/fetches/2-bilinear-in-float.cu. A GPU's compiler fuses multiplications with additions, so that the last
-    bits may differ there; this holds for all functions here.
+    It is assets/fetches/2-bilinear-in-float.cu, with the program's bits: it compiles bodies without fusing
+    multiplications with additions. nvcc fuses them unless --fmad=false is given, and the last bits may differ there;
+    this holds for all functions here.
     """
     left, share, fetch = _footprint(texture, xy, "point", threads)
     return _sum(left, [1 - share, share], 0, fetch)

@@ -10,6 +10,7 @@
 #include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/backend.h"
+#include "kernels/machines/cpu/body_fetch.h"
 #include "kernels/machines/cpu/cpu_texture.h"
 #include "kernels/machines/cpu/rows_in_parallel.h"
 #include "kernels/machines/cpu/view_fetch.h"
@@ -148,8 +149,9 @@ private:
     if (components.empty()) last.height = 0; // until the rows can be fetched again
     fetched.texture = bind(image, request.effective);
     fetched.view = make_fetch_view(request.session, request.effective, request.width, request.height);
+    fetched.body = cpu::body_of_picture(request.session, request.effective);
     fetched.plain.reset();
-    if (request.effective.is_plain_2d())
+    if (!fetched.body && request.effective.is_plain_2d())
       fetched.plain = cpu::plan_picture(
           fetched.texture, fetch_map(request.session, request.effective, request.width, request.height),
           request.width);
@@ -158,6 +160,7 @@ private:
     last.type = request.effective.result;
     last.source = request.effective.result_format();
     last.format = image.format;
+    last.of_body = fetched.body.has_value();
     if (request.by_rows) {
       components = {};
     } else {
@@ -184,6 +187,9 @@ private:
 
   // Of the last frame, into `to`, which points at the first of them.
   void fetch_rows(int first_row, int end_row, std::uint32_t* to) const {
+    if (fetched.body)
+      return cpu::fetch_body_rows(*fetched.body, fetched.texture, fetched.view, last.width, first_row,
+                                  end_row, to);
     if (!fetched.plain)
       return cpu::fetch_view_rows(fetched.texture, fetched.view, last.width, first_row, end_row, to);
     constexpr int tile_rows = 32; // close rows read close texels
@@ -232,7 +238,9 @@ private:
   struct Fetched {
     Texture texture;
     FetchView view;
-    std::optional<cpu::FetchPlan> plain; // empty: not tex2D of one level, or only the model supports it
+    std::optional<cpu::BodyOfPicture> body; // in place of the plain fetch
+    std::optional<cpu::FetchPlan>
+        plain; // empty: a body, not tex2D of one level, or only the model supports it
   };
   Fetched fetched;
   std::vector<std::uint32_t> components;    // of the last frame; empty: read_rows() computes them

@@ -81,9 +81,13 @@ private:
 } // namespace
 
 Values model_values(const Texture& texture, const Effective& effective, const FetchView& view, int width,
-                    int height) {
+                    int height, const std::optional<cpu::BodyOfPicture>& body) {
   Values values = values_like(effective, view, width, height);
-  cpu::fetch_view(texture, view, width, height, values.picture.pixels.data()->data());
+  std::uint32_t* const components = values.picture.pixels.data()->data();
+  if (body)
+    cpu::fetch_body_rows(*body, texture, view, width, 0, height, components);
+  else
+    cpu::fetch_view(texture, view, width, height, components);
   return values;
 }
 

@@ -13,6 +13,7 @@
 
 #include "kernels/machines/backend/backend.h"
 #include "kernels/studies/explain/block_lens.h"
+#include "kernels/studies/explain/explained_body.h"
 #include "kernels/studies/explain/fetch_picture.h"
 #include "kernels/unit/fetch/sample_position.h"
 #include "kernels/unit/fetch/texture_view.h"
@@ -137,8 +138,11 @@ struct FetchExplanation {
   Explanation fetch;
   std::vector<std::string> reasons;
   FetchPicture picture = {};
+  std::optional<ExplainedBody> body = {}; // it made the pixel; the rest is the plain fetch in its place
 };
 // The fetch with its reasons and its picture.
 FetchExplanation explained(Explanation fetch, std::span<const Note> notes, const ViewSpec& view);
+// Adds the body that made the pixel, if one did, and says so first.
+void add_body(FetchExplanation& explanation, std::optional<ExplainedBody> body);
 
 } // namespace texelscope

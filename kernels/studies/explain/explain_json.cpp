@@ -280,6 +280,24 @@ Json word_json(const Explanation& e, std::size_t i) {
   json["sum"] = sum_json(e, w.sum);
   return json;
 }
+
+Json body_json(const Explanation& e, const ExplainedBody& body) {
+  const auto values = [&](const TexelBits& bits) {
+    Json all = Json::array();
+    for (std::size_t i = 0; i < std::size_t(body.component_count); ++i)
+      all.push_back({{"value", number_of(e.effective.result, bits[i])}, {"bits", hex(bits[i])}});
+    return all;
+  };
+  Json json = {{"name", body.name}, {"result", values(body.pixel.value)}, {"fetches", Json::array()}};
+  for (const cpu::BodyFetch& fetch : body.pixel.fetches) {
+    Json made = {{"function", function_name(fetch.kind, e.effective.dimension)},
+                 {"at", {fetch.x, fetch.y}},
+                 {"result", values(fetch.value)}};
+    if (fetch.kind == FetchKind::gather) made["component"] = fetch.component;
+    json["fetches"].push_back(std::move(made));
+  }
+  return json;
+}
 } // namespace
 
 nlohmann::ordered_json explanation_json(const FetchExplanation& explanation, const std::string& device,
@@ -294,6 +312,7 @@ nlohmann::ordered_json explanation_json(const FetchExplanation& explanation, con
   for (const auto& [axis, step] : e.resize)
     json["resize"][axis] = step;
   if (!e.empty) {
+    if (explanation.body) json["body"] = body_json(e, *explanation.body);
     json["fetch"] = at_json(e);
     if (e.lod) json["level_of_detail"] = lod_json(e);
     json["anisotropic"] = e.anisotropic();

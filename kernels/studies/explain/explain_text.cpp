@@ -251,6 +251,24 @@ std::string handed_over(const Explanation& e, const std::string& device) {
                        e.handed[i], returned(e, i));
   return out;
 }
+
+// The value that the picture has, and the fetches that it was made of.
+std::string of_body(const Explanation& e, const ExplainedBody& body) {
+  std::string out = heading(Text::d_bodies_00);
+  for (std::size_t i = 0; i < std::size_t(body.component_count); ++i)
+    out += fmt::format("  {:<6}{:>18}  {:08x}\n", channel_name(i), value_text(e, body.pixel.value[i]),
+                       body.pixel.value[i]);
+  for (const cpu::BodyFetch& fetch : body.pixel.fetches) {
+    std::string call = function_name(fetch.kind, e.effective.dimension) + " " + shortest_float(fetch.x) +
+                       ", " + shortest_float(fetch.y);
+    if (fetch.kind == FetchKind::gather) call += ", " + std::to_string(fetch.component);
+    std::string values;
+    for (std::size_t i = 0; i < std::size_t(body.component_count); ++i)
+      values += (i ? "   " : "") + value_text(e, fetch.value[i]);
+    out += label_of(call) + values + "\n";
+  }
+  return out;
+}
 } // namespace
 
 std::string explain_text(const FetchExplanation& explanation, const std::string& device,
@@ -258,6 +276,7 @@ std::string explain_text(const FetchExplanation& explanation, const std::string&
   const Explanation& e = explanation.fetch;
   std::string out = target_text(e) + "\n" + why(explanation.reasons);
   if (e.empty) return out;
+  if (explanation.body) out += of_body(e, *explanation.body);
   out += coordinate(e) + level_of_detail(e) + parts(e);
   if (weights != nullptr) out += measured(e, *weights);
   if (!e.has_values) return out;

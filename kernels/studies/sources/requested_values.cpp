@@ -32,7 +32,9 @@ Values fetched_values(const ValueRequest& request, GlSampler& opengl, const std:
   Image reinterpreted;
   const Texture texture = make_texture_view(request.texels->texels.data(), effective, reinterpreted);
   if (request.source == ValueSource::opengl) return opengl.fetch(texture, effective, view, width, height);
-  if (request.source != ValueSource::ideal) return model_values(texture, effective, view, width, height);
+  if (request.source != ValueSource::ideal)
+    return model_values(texture, effective, view, width, height,
+                        cpu::body_of_picture(request.session, effective));
   if (const std::string why = no_ideal(effective); !why.empty()) throw UserError(why);
   return ideal_values(texture, effective, view, width, height, stop);
 }

@@ -23,7 +23,7 @@ Resolution resolve_with_every_cure(const Session& session, const Limits& limits)
   const Slab slab_of_view = slab(session.fetch.slab, texture.dimension, shown, notes);
   note_unused_by_function(session, texture.level_count, call.function, shown, notes);
   note_layer(texture.dimension, shown, notes);
-  note_body(session.fetch, limits, slab_of_view, notes);
+  note_body(session.fetch, texture, limits, slab_of_view, notes);
   note_coordinates(session.sampler.normalized_coords, sampler.effective.normalized_coords, call.function,
                    notes);
   const bool writable = is_writable(session.write, texture, limits, notes);

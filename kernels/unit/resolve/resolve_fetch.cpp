@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "kernels/unit/resolve/shipped_body.h"
 #include "kernels/unit/texture_unit/gradient.h"
 #include "kernels/unit/texture_unit/lod.h"
 
@@ -219,9 +220,10 @@ void note_layer(Dimension dimension, Projection projection, Notes& notes) {
                 {{"view.projection", std::string("flat")}}, notes);
 }
 
-void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Notes& notes) {
+void note_body(const FetchSpec& requested, const SeenTexture& texture, const Limits& limits, Slab slab,
+               Notes& notes) {
   if (requested.body.empty()) return;
-  if (!limits.runs_bodies)
+  if (!limits.runs_bodies && !cpu_body(requested.body, texture))
     notes.add(NoteKind::altered, "fetch.body", text(Text::note_body_cpu), Text::rule_body_cpu,
               text(Text::fix_no_body), {{"fetch.body", std::string()}});
   else if (slab != Slab::off)

@@ -52,7 +52,8 @@ Slab slab(Slab requested, Dimension dimension, Projection projection, Notes& not
 void note_unused_by_function(const Session& requested, int level_count, FetchKind function,
                              Projection projection, Notes& notes);
 void note_layer(Dimension dimension, Projection projection, Notes& notes);
-void note_body(const FetchSpec& requested, const Limits& limits, Slab slab, Notes& notes);
+void note_body(const FetchSpec& requested, const SeenTexture& texture, const Limits& limits, Slab slab,
+               Notes& notes);
 void note_coordinates(bool requested_normalized, bool normalized, FetchKind function, Notes& notes);
 
 // Whether write kernels may write.

@@ -154,7 +154,7 @@ TEST_F(LiveProfiles, SaysWhyNothingIsMeasured) {
   EXPECT_TRUE(frame());
   EXPECT_EQ(shows().nothing, "");
   session.fetch.body = "return tex(x, y);";
-  EXPECT_TRUE(frame()) << "a CPU runs no bodies";
+  EXPECT_TRUE(frame()) << "only CUDA runs this one";
   backend.limits.runs_bodies = true;
   EXPECT_FALSE(frame());
   EXPECT_EQ(shows().nothing, text(Text::live_body));

@@ -1,5 +1,8 @@
 // texelscope fetch-check and bodies on the command line, where there is no GPU.
+#include <filesystem>
+
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "kernels/ground/text/texts.h"
 #include "tests/program.h"
@@ -97,7 +100,7 @@ TEST(Body, IsRefusedWhereNoGpuRunsIt) {
     const Ran ran = program.run(args);
     EXPECT_EQ(ran.code, 2) << args[0];
     EXPECT_EQ(ran.out, "") << args[0];
-    EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: A body runs on CUDA only; "))
+    EXPECT_TRUE(ran.err.starts_with("texelscope: error: fetch.body: Only CUDA runs this body; "))
         << args[0] << ": " << ran.err;
   }
   EXPECT_FALSE(std::filesystem::exists(program / "out.png"));
@@ -111,6 +114,48 @@ TEST(Body, IsRefusedWhereNoGpuRunsIt) {
       << "the sampler's settings need no body";
   EXPECT_EQ(program.render({"body.json", "--fetch.body", "", "--size", "8x8"}).code, 0)
       << "the suggested fix works";
+}
+
+TEST(ShippedBody, RunsWithoutAGpu) {
+  const Program program = {};
+  const std::string body =
+      contents(std::filesystem::path(TEXELSCOPE_SOURCE_DIR) / "assets/fetches/4-catmull-rom.cu");
+  const std::vector<std::string> point = {"--sampler.filter", "point", "--fetch.body", body,
+                                          "--size",           "32x24"};
+  const auto run = [&](std::vector<std::string> args) {
+    args.insert(args.begin() + 1, point.begin(), point.end());
+    return program.run(args);
+  };
+  const Ran rendered = run({"render", "--backend", "cpu", "--out", "out.npy"});
+  EXPECT_EQ(rendered.code, 0) << rendered.err;
+  EXPECT_EQ(rendered.err.find("warning"), std::string::npos) << rendered.err;
+  const Ran plain = program.run(
+      {"render", "--backend", "cpu", "--sampler.filter", "point", "--size", "32x24", "--out", "plain.npy"});
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_NE(contents(program / "out.npy"), contents(program / "plain.npy"));
+
+  const Ran compared = program.run({"compare", "--a", "model", "--b", "file:out.npy", "--sampler.filter",
+                                    "point", "--fetch.body", body, "--size", "32x24", "--json"});
+  EXPECT_EQ(compared.code, 0) << compared.err;
+  EXPECT_EQ(nlohmann::json::parse(compared.out).at("all").at("different"), 0);
+
+  const auto explained =
+      nlohmann::json::parse(run({"explain", "--backend", "cpu", "--at", "3,4", "--json"}).out);
+  EXPECT_EQ(explained["body"]["name"], "4-catmull-rom");
+  EXPECT_EQ(explained["body"]["fetches"].size(), 16u);
+  EXPECT_EQ(explained["why"][0], say(Text::d_bodies_01, {"4-catmull-rom", "16"}));
+  EXPECT_TRUE(explained["result"][0]["returned"]["same"]) << "the plain fetch in its place";
+  const Ran text_of = run({"explain", "--backend", "cpu", "--at", "3,4"});
+  EXPECT_NE(text_of.out.find("\nThe body\n"), std::string::npos) << text_of.out;
+  EXPECT_EQ(text_of.err, "");
+  EXPECT_NE(run({"scope", "--sources", "model", "--samples", "1"}).err.find(text(Text::d_bodies_02)),
+            std::string::npos);
+
+  std::string changed = body;
+  changed[body.find("1.5f")] = '2';
+  const Ran own = program.run({"render", "--fetch.body", changed, "--backend", "cpu", "--out", "own.png"});
+  EXPECT_EQ(own.code, 2);
+  EXPECT_TRUE(own.err.starts_with("texelscope: error: fetch.body: Only CUDA runs this body; ")) << own.err;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 
 #include "kernels/ground/text/language.h"
 #include "kernels/state/stored/share_line.h"
+#include "kernels/unit/resolve/shipped_body.h"
 
 namespace texelscope::web {
 namespace {
@@ -48,6 +49,31 @@ TEST(WebPage, OpensLinesSessionsAndDescriptors) {
             "point");
   for (const char* bad : {"", "tx1.AAAABA", "tx7.AAAAAA", "{\"version\": 2}", "{", "hello"})
     EXPECT_TRUE(Json::parse(page.open(bad)).contains("error")) << bad;
+}
+
+TEST(WebPage, RunsAShippedBody) {
+  Page page;
+  Session session;
+  session.texture.source = Source::noise;
+  session.sampler.filter = FilterMode::point;
+  page.open(share_line(session).line);
+  page.draw(32, 24, Shown::model);
+  const Json plain = Json::parse(page.explain(20, 11));
+  session.fetch.body = shipped_body_text(ShippedBody::catmull_rom);
+  const Json opened = Json::parse(page.open(share_line(session).line));
+  for (const Json& note : opened["notes"])
+    EXPECT_NE(note["field"], "fetch.body") << note;
+  page.draw(32, 24, Shown::model);
+  const Json compared = Json::parse(page.compare());
+  EXPECT_GT(compared["all"]["different"], 300) << "the ideal is the plain fetch's";
+  const Json body = Json::parse(page.explain(20, 11));
+  EXPECT_EQ(body["body"]["fetches"].size(), 16u);
+  EXPECT_EQ(body["result"][0]["bits"], plain["result"][0]["bits"]) << "the plain fetch in its place";
+  EXPECT_FALSE(body["result"][0].contains("returned"));
+  session.fetch.body += "//";
+  page.open(share_line(session).line);
+  page.draw(32, 24, Shown::model);
+  EXPECT_FALSE(Json::parse(page.explain(20, 11)).contains("body")) << "the user's own";
 }
 
 TEST(WebPage, DrawsAndExplainsTheSamePixel) {

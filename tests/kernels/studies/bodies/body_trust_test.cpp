@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/unit/resolve/shipped_body.h"
 #include "tests/program.h"
 #include "tests/with_nvrtc.h"
 
@@ -32,8 +33,17 @@ TEST_F(BodyTrusts, WhatShipsByItsText) {
   const auto examples = body_examples();
   ASSERT_FALSE(examples.empty());
   EXPECT_EQ(trust.waits(examples[0].body, true), BodyWaits::no);
-  EXPECT_EQ(trust.waits(examples[0].body, false), BodyWaits::for_request) << "nothing runs it";
+  EXPECT_EQ(trust.waits(examples[0].body, false), BodyWaits::for_request) << "nothing needs it compiled";
   EXPECT_EQ(trust.waits(examples[0].body + " ", true), BodyWaits::for_consent);
+}
+
+TEST_F(BodyTrusts, TheFilesThatThisProgramWasBuiltWith) {
+  const auto examples = body_examples();
+  ASSERT_EQ(examples.size(), std::size_t(shipped_body_count));
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    EXPECT_EQ(examples[i].name, shipped_body_name(ShippedBody(i)));
+    EXPECT_EQ(examples[i].body, shipped_body_text(ShippedBody(i)));
+  }
 }
 
 TEST_F(BodyTrusts, AFileThatCannotBeReadIsNotWrittenOver) {
