@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/ground/text/texts.h"
-#include "kernels/unit/resolve/resolve.h"
+#include "kernels/unit/resolve/shipped_body.h"
 #include "tests/files.h"
 #include "tests/with_nvrtc.h"
 
@@ -205,6 +205,30 @@ TEST(BodyReport, InstructionsFollowInlinedCodeToTheBody) {
   EXPECT_TRUE(found[2].statement.starts_with("suld.b.2d"));
 }
 
+// The CPU's bits of the shipped bodies rest on it: no product is fused with a sum, and nothing is
+// approximated. What is fused belongs to the kernel around the body, whose coordinates fetch_rules.h writes
+// so.
+TEST_F(Bodies, ShippedOnesAreRoundedAsTheyAreWritten) {
+  const auto count_in = [](const std::string& ptx, std::string_view name) {
+    int count = 0;
+    for (std::size_t at = ptx.find(name); at != std::string::npos; at = ptx.find(name, at + 1))
+      ++count;
+    return count;
+  };
+  for (const ResultType result : {ResultType::floating, ResultType::unsigned_int, ResultType::signed_int}) {
+    const int around = count_in(compile(plain, result).ptx, "fma.");
+    EXPECT_GT(around, 0);
+    for (int i = 0; i < shipped_body_count; ++i) {
+      const std::string_view name = shipped_body_name(ShippedBody(i));
+      const CompiledBody compiled = compile(std::string(shipped_body_text(ShippedBody(i))), result);
+      ASSERT_TRUE(compiled.good) << name << ": " << compiled.first_error();
+      EXPECT_EQ(count_in(compiled.ptx, "fma."), around) << name;
+      for (const char* other : {"mad.f32", "mad.rn", ".approx", ".ftz", "div.full"})
+        EXPECT_EQ(count_in(compiled.ptx, other), 0) << name << " " << other;
+    }
+  }
+}
+
 TEST(BodyField, IsShortEnough) {
   Session session;
   const Field& field = *find_field("fetch.body");
@@ -216,14 +240,18 @@ TEST(BodyField, IsShortEnough) {
 
 TEST(BodyField, TheCpuSaysThatItFetchesPlainly) {
   Session session;
-  session.fetch.body = plain;
+  session.fetch.body = shipped_body_text(ShippedBody::catmull_rom);
+  EXPECT_EQ(resolve(session).note_for("fetch.body"), nullptr) << "a shipped one";
+  session.fetch.body[session.fetch.body.size() / 2] ^= 1;
   const Resolution cpu = resolve(session);
   ASSERT_NE(cpu.note_for("fetch.body"), nullptr);
   EXPECT_EQ(cpu.note_for("fetch.body")->kind, NoteKind::altered);
   Limits cuda;
   cuda.runs_bodies = true;
   EXPECT_EQ(resolve(session, cuda).note_for("fetch.body"), nullptr);
+  session.fetch.body = shipped_body_text(ShippedBody::catmull_rom);
   session.texture.dimension = Dimension::d3;
+  EXPECT_NE(resolve(session).note_for("fetch.body"), nullptr) << "it is written for 2-D textures";
   session.fetch.slab = Slab::mean;
   EXPECT_EQ(resolve(session, cuda).note_for("fetch.slab")->sentence, text(Text::note_body_slab));
 }
