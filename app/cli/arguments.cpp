@@ -23,6 +23,7 @@
 #include "kernels/state/session/fields.h"
 #include "kernels/state/stored/share_line.h"
 #include "kernels/unit/fetch/fetch_map.h"
+#include "kernels/unit/resolve/shipped_body.h"
 
 namespace texelscope {
 
@@ -563,6 +564,9 @@ void Arguments::apply_fields(LoadedSession& loaded) const {
       refuse(flag, *reason);
     loaded.stated.insert(std::string(field->path));
   }
+  std::string& body = loaded.session.fetch.body;
+  if (const auto named = given("--fetch.body") ? shipped_body_named(body) : std::nullopt)
+    body = shipped_body_text(*named);
   std::string& path = loaded.session.texture.path;
   const bool takes_path = takes_value("--texture.path");
   if (takes_path && given("--texture.path") && !path.empty() && path != "-")

@@ -29,6 +29,14 @@ std::string_view shipped_body_text(ShippedBody body) {
   return shipped[std::size_t(body)].text;
 }
 
+std::optional<ShippedBody> shipped_body_named(std::string_view name) {
+  for (std::size_t i = 0; i < shipped.size(); ++i) {
+    const std::string_view numbered = shipped_body_name(ShippedBody(i));
+    if (name == numbered || name == numbered.substr(numbered.find('-') + 1)) return ShippedBody(i);
+  }
+  return std::nullopt;
+}
+
 std::optional<ShippedBody> find_shipped_body(std::string_view text) {
   text = without_last_line_ends(text);
   for (std::size_t i = 0; i < shipped.size(); ++i)

@@ -16,6 +16,8 @@ inline constexpr int shipped_body_count = 6;
 
 std::string_view shipped_body_name(ShippedBody body); // "4-catmull-rom"
 std::string_view shipped_body_text(ShippedBody body);
+// The one of that name, with its number or without: "catmull-rom".
+std::optional<ShippedBody> shipped_body_named(std::string_view name);
 // The one with this text; line ends at its end do not count, which shells remove. Empty: the body is the
 // user's own.
 std::optional<ShippedBody> find_shipped_body(std::string_view text);

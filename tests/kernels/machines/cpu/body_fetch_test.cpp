@@ -87,6 +87,10 @@ TEST(ShippedBodies, AreFoundByTheirWholeText) {
   EXPECT_EQ(shipped_body_name(ShippedBody::plain), "1-plain");
   EXPECT_EQ(shipped_body_name(ShippedBody::catmull_rom), "4-catmull-rom");
   EXPECT_EQ(shipped_body_name(ShippedBody::gather), "6-nearest-by-gather");
+  EXPECT_EQ(shipped_body_named("4-catmull-rom"), ShippedBody::catmull_rom);
+  EXPECT_EQ(shipped_body_named("bicubic-b-spline"), ShippedBody::b_spline);
+  for (const char* none : {"", "4", "rom", "4-catmull-rom.cu", "catmull-rom "})
+    EXPECT_EQ(shipped_body_named(none), std::nullopt) << none;
   for (const ShippedBody body : all_bodies) {
     const std::string text(shipped_body_text(body));
     ASSERT_TRUE(text.ends_with(";\n")) << text;
