@@ -17,7 +17,7 @@
 #include "kernels/unit/fetch/texture_view.h"
 #include "tests/random_session.h"
 
-namespace texelscope {
+namespace texelscope::body_fetch_tests {
 namespace {
 
 constexpr int width = 8, height = 6;
@@ -306,4 +306,4 @@ TEST(ShippedBodies, AreThePictureOfTheCpuBackend) {
 }
 
 } // namespace
-} // namespace texelscope
+} // namespace texelscope::body_fetch_tests
