@@ -61,6 +61,12 @@ template <class Range, class Predicate>
 constexpr auto find_if(Range&& range, Predicate predicate) {
   return std::find_if(std::begin(range), std::end(range), predicate);
 }
+template <class Range, class T, class Less = less, class Projection = Unchanged>
+constexpr auto lower_bound(Range&& range, const T& value, Less comes_first = {}, Projection projection = {}) {
+  return std::lower_bound(
+      std::begin(range), std::end(range), value,
+      [&](const auto& item, const auto& bound) { return comes_first(std::invoke(projection, item), bound); });
+}
 template <class Range, class T>
 constexpr auto fill(Range&& range, const T& value) {
   return std::fill(std::begin(range), std::end(range), value);
