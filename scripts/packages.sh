@@ -16,7 +16,7 @@ build="g++ cmake ninja-build pkg-config python3 python3-glad
 # OpenGL and EGL through glvnd, Mesa for machines with no GPU, and what GLFW opens at run time.
 run="fonts-dejavu-core libgl1 libegl1 libgl1-mesa-dri libegl-mesa0 libglx-mesa0
   libxcursor1 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1 libx11-xcb1"
-python="python3-dev pybind11-dev python3-numpy python3-setuptools python3-wheel python3-pip"
+python="python3-numpy python3-pip"
 tests="libgtest-dev libbenchmark-dev python3-pytest python3-venv clang-format fonts-wqy-microhei libx11-dev libxtst-dev openmpi-bin xvfb
   xauth x11-xserver-utils zsh fish mandoc desktop-file-utils appstream shared-mime-info libglib2.0-bin lintian dpkg-dev"
 

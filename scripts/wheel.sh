@@ -1,10 +1,7 @@
 #!/bin/sh
-# Builds the Python package into dist/texelscope-*.whl, for the system's Python, or for $PYTHON. Arguments go to CMake.
-packages=python
+# Builds the Python package into dist/texelscope-*.whl, for any Python from 3.9 on. Arguments go to CMake.
 . "$(dirname "$0")/setup.sh"
 
-python=${PYTHON:-/usr/bin/python3}
-configure build/release release $(program_alone) "-DPython3_EXECUTABLE=$python" "$@"
-cmake --build build/release --target texelscope_python --parallel "$jobs"
-scripts/pack_wheel.sh "$python" "$(ls "$PWD"/build/release/python/texelscope/_core*.so)" dist
-ls dist/texelscope-*.whl
+configure build/release release $(program_alone) "$@"
+cmake --build build/release --target texelscope_c --parallel "$jobs"
+scripts/pack_wheel.py build/release/app/c/libtexelscope.so.1 dist

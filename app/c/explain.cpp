@@ -90,6 +90,8 @@ texelscope_status texelscope_texture_notes(texelscope_texture texture, std::int3
     const auto entry = textures().get(texture);
     require(json, "json is a null pointer");
     check_enumerator(function, TEXELSCOPE_ELEMENT, "function");
-    *json = text_of(notes_json(resolve(with_function(*entry, function)).notes)).release();
+    std::vector<Note> notes = resolve(with_function(*entry, function)).notes;
+    std::erase_if(notes, [](const Note& note) { return !note.field.starts_with("sampler."); }); // a window's
+    *json = text_of(notes_json(notes)).release();
   });
 }

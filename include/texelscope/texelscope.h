@@ -277,7 +277,7 @@ TEXELSCOPE_API texelscope_status texelscope_explain(texelscope_texture texture,
                                                     const texelscope_request* request, char** json,
                                                     char** text);
 
-// What the hardware refuses, alters or ignores of the texture's settings where `function` fetches from it,
+// What the hardware refuses, alters or ignores of the sampler where `function` fetches from it,
 // gravest first:
 // [{"kind": "altered", "field": "sampler.address_x", "sentence": ..., "rule": ..., "fix": {"sampler.filter":
 // "point"}}]. kind: "refused", "altered" or "no_effect"; fix: the fields of a session that cure it, by name.

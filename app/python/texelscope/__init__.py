@@ -20,8 +20,8 @@ the first is at 0.5; with `normalized=True` they go from 0 to 1. Arrays of other
 rounded to float32.
 """
 
-from ._core import version as __version__
 from ._compare import Comparison, Metrics, compare
+from ._core import version as __version__
 from ._filters import b_spline, bilinear, catmull_rom
 from ._grid_sample import grid_sample
 from ._session import Note, Session

@@ -48,7 +48,7 @@ class Session:
 
     def __init__(self, values: dict[str, Value] | None = None) -> None:
         """The program's first state, changed by `values`: {"sampler.filter": "point"}."""
-        self._session = _core.first_session()
+        self._session = _core.Session()
         self._folder = b""
         for name, value in (values or {}).items():
             self[name] = value

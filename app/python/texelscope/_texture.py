@@ -129,7 +129,7 @@ class Texture:
             "trilinear_optimization": trilinear_optimization, "gather_flag": gather_flag,
             "gamma_correct_mips": gamma_correct_mips,
         }
-        self._core = _core.make_texture(levels, self.dim, size, self.channels, fields)
+        self._core = _core.Texture(levels, self.dim, size, self.channels, fields)
         self.shape = first.shape
         self.level_count = len(levels)
         self._noted_function = "grad" if anisotropy > 1 else "lod" if len(levels) > 1 else "plain"
@@ -180,8 +180,7 @@ class Texture:
     def notes(self) -> list[Note]:
         """What the hardware alters or ignores of the sampler, gravest first, as the window's EFFECT shows it. They
         are those of fetches with gradients if there is anisotropy, else with a level of detail if there are several."""
-        notes = notes_from(self._core.notes(self._noted_function))
-        return [note for note in notes if note.field.startswith("sampler.")]  # the others are a window's settings
+        return notes_from(self._core.notes(self._noted_function))
 
     def explain(self, xy: ArrayLike, *, lod: float | None = None, dx: ArrayLike | None = None,
                 dy: ArrayLike | None = None, layer: int = 0, component: int | None = None) -> Explanation:
@@ -204,13 +203,13 @@ class Texture:
         if function == "texel":
             if not at[0].is_integer():
                 raise ValueError(f"an index of linear memory is an integer, not {at[0]}")
-            at[0] = (at[0] + 0.5) / self.shape[0]
+            selected = whole(at[0], "an index of linear memory")
+        else:
+            selected = (component or 0) if layers is None else int(layers)
         zero = [0.0, 0.0, 0.0]
-        text, report = self._core.explain(function, at, 0 if layers is None else int(layers),
-                                          0.0 if lod is None else number(lod, "lod"),
+        text, report = self._core.explain(function, at, selected, 0.0 if lod is None else number(lod, "lod"),
                                           zero if dx is None else self._one(dx, "dx"),
-                                          zero if dy is None else self._one(dy, "dy"),
-                                          component or 0)
+                                          zero if dy is None else self._one(dy, "dy"))
         return Explanation(json.loads(report), text)
 
     def __reduce__(self) -> tuple[Any, ...]:
