@@ -11,7 +11,7 @@ cmp "$wheel" "$("$python" "$pack" "$library" "$work/again")"
 "$work/venv/bin/pip" install --quiet --no-index "$wheel"
 unset PYTHONPATH
 cd "$work"
-venv/bin/python - <<'EOF2'
+venv/bin/python - <<'EOF'
 import re, numpy, texelscope
 from pathlib import Path
 folder = Path(texelscope.__file__).parent

@@ -54,25 +54,33 @@ class Texture:
     def fetch(self, function: str, at: np.ndarray | None, numbers: np.ndarray | None, lods: np.ndarray | None,
               dx: np.ndarray | None, dy: np.ndarray | None, channel: int, out: np.ndarray, threads: int) -> None:
         """Fetches into `out`, with one entry for each coordinate. Python handles signals between its parts."""
-        each, bits = 4 if function == "gather" else self._channels, out.itemsize * 8
-        count, called, kind = out.size // each, _FUNCTIONS[function], _CHANNEL_KINDS[out.dtype.kind]
+        each = 4 if function == "gather" else self._channels
+        count = out.size // each
         places = [0 if array is None else array.__array_interface__["data"][0] for array in (at, numbers, lods, dx, dy, out)]
-
-        def part(first: int, some: int) -> None:
-            a, n, l, x, y, to = [place and place + first * bytes for place, bytes in zip(places, steps)] if first else places
-            c.check(_fetch_batch(self._handle, _BATCH(_BATCH_BYTES, called, channel, some, a, 0, 0, n, 0, 0, l, 0, 0, x, 0, 0, y,
-                                                      0, 0, to, kind, bits, each, threads, 0)))
-
+        about = (_FUNCTIONS[function], channel, _CHANNEL_KINDS[out.dtype.kind], 8 * out.itemsize, each, threads)
         if count < 2 * _FIRST_FETCHES:
-            return part(0, count)
-        axes, first, some = 4 * self.axis_count, 0, _FIRST_FETCHES
-        steps = [axes, 4, 4, axes, axes, each * out.itemsize]
+            self._fetch(about, count, *places)
+        else:
+            axes = 4 * self.axis_count
+            self._fetch_in_parts(about, count, places, [axes, 4, 4, axes, axes, each * out.itemsize])
+
+    def _fetch_in_parts(self, about: tuple[int, ...], count: int, places: list[int], steps: list[int]) -> None:
+        """steps: the bytes of an entry at each place."""
+        first, some = 0, _FIRST_FETCHES
         while first < count:
             began = time.monotonic()
-            part(first, some)
+            self._fetch(about, some, *(place and place + first * step for place, step in zip(places, steps)))
             first += some
             share = _SIGNAL_SECONDS / max(time.monotonic() - began, 1e-6)
             some = min(count - first, max(_FIRST_FETCHES, int(some * share) & -4))  # whole quads
+
+    def _fetch(self, about: tuple[int, ...], count: int, at: int, numbers: int, lods: int, dx: int, dy: int, out: int) -> None:
+        function, channel, kind, bits, each, threads = about
+        status = _fetch_batch(self._handle, _BATCH(
+            _BATCH_BYTES, function, channel, count, at, 0, 0, numbers, 0, 0, lods, 0, 0, dx, 0, 0, dy, 0, 0, out, kind, bits, each,
+            threads, 0))
+        if status:
+            raise c.failure(status)
 
     def notes(self, function: str) -> list[Any]:
         return _notes(c.text(library.texelscope_texture_notes, self._handle, _FUNCTIONS[function]))
