@@ -49,7 +49,10 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtexelscope1 (= ${PROJECT_VERSIO
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtexelscope1)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+# What other packages depend on that link with it, and the linker's cache.
+file(CONFIGURE OUTPUT ${debian}/shlibs CONTENT "libtexelscope 1 libtexelscope1 (>= @PROJECT_VERSION@)\n" @ONLY)
+file(CONFIGURE OUTPUT ${debian}/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${debian}/shlibs ${debian}/triggers)
 
 # The first line is the summary.
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
@@ -60,12 +63,12 @@ and elsewhere with a software texture unit that returns the same bits.")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION
 "NVIDIA's texture unit in software, for every language that calls C
 The exact model of a texture unit, batches of its fetches by SIMD, their
-explanations, and the check of CUDA's texture descriptors, as a shared library.")
+explanations, and the check of CUDA's texture descriptors: a shared library.")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
 "NVIDIA's texture unit in software, as libraries for C and C++
-The exact model of a texture unit, batches of its fetches by SIMD, and the check
-of CUDA's texture descriptors: headers, static libraries for C++, the shared one
-for C, and the files of CMake and pkg-config.")
+The exact model of a texture unit, batches of its fetches by SIMD, and the
+check of CUDA's texture descriptors: headers, static libraries for C++, the
+shared one for C, and the files of CMake and pkg-config.")
 
 include(CPack)
 cpack_add_component_group(program)
