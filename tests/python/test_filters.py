@@ -1,5 +1,9 @@
 """The shipped fetch bodies as functions: against exact arithmetic, and each fault refused."""
 
+import json
+import os
+import subprocess
+
 import numpy as np
 import pytest
 
@@ -90,3 +94,22 @@ def test_b_spline_wants_the_linear_filter():
     with pytest.raises(ValueError, match='filter is "point": "linear" is needed'):
         b_spline(Texture(np.zeros((4, 4), np.float32), filter="point"), [1, 1])
     assert {"b_spline", "bilinear", "catmull_rom"} <= set(texelscope.__all__)
+
+
+@pytest.mark.skipif("TEXELSCOPE_PROGRAM" not in os.environ, reason="the program is not here")
+@pytest.mark.parametrize("filter, name, body", [
+    (bilinear, "point", "bilinear-in-float"), (catmull_rom, "point", "catmull-rom"), (b_spline, "linear", "bicubic-b-spline")])
+def test_have_the_bits_of_the_programs_bodies(filter, name, body, tmp_path):
+    array = texels((2,))
+    np.save(tmp_path / "t.npy", array)
+    texture = Texture(array, filter=name, normalized=True, address="clamp")
+    for pixel in ("7,5", "31,40", "60,22", "93,70"):
+        ran = subprocess.run(
+            [os.environ["TEXELSCOPE_PROGRAM"], "explain", tmp_path / "t.npy", "--backend", "cpu", "--size", "97x83", "--at", pixel,
+             "--json", "--sampler.filter", name, "--sampler.address_x", "clamp", "--sampler.address_y", "clamp",
+             "--fetch.body", body], capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        explained = json.loads(ran.stdout)
+        at = np.array([int(value["bits"], 16) for value in explained["fetch"]["coordinate"][:2]], np.uint32).view(np.float32)
+        expected = [value["bits"] for value in explained["body"]["result"]]
+        assert [f"{bits:08x}" for bits in filter(texture, at).view(np.uint32)] == expected, pixel

@@ -24,7 +24,7 @@ def bilinear(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray[np
     this holds for all functions here.
     """
     left, share, fetch = _footprint(texture, xy, "point", threads)
-    return _sum(left, [1 - share, share], 0, fetch)
+    return _sum(left, [1 - share, share], 0.5, fetch)
 
 
 def catmull_rom(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray[np.float32]:
@@ -36,7 +36,7 @@ def catmull_rom(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray
                (np.float32(1.5) * t - np.float32(2.5)) * t * t + 1,
                ((np.float32(-1.5) * t + 2) * t + half) * t,
                (half * t - half) * t * t]
-    return _sum(left, weights, -1, fetch)
+    return _sum(left, weights, -0.5, fetch)
 
 
 def b_spline(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray[np.float32]:
@@ -51,14 +51,15 @@ def b_spline(texture: Texture, xy: ArrayLike, *, threads: int = 0) -> NDArray[np
     w1 = (4 - 6 * t * t + 3 * t * t * t) * sixth
     w3 = t * t * t * sixth
     w2 = 1 - w0 - w1 - w3
-    first, second, share = left + (w1 / (w0 + w1) - 1), left + (w3 / (w2 + w3) + 1), w2 + w3
+    center, share = left + np.float32(0.5), w2 + w3
+    first, second = center + (w1 / (w0 + w1) - 1), center + (w3 / (w2 + w3) + 1)
     rows = [_mix(fetch(first[..., 0], y), fetch(second[..., 0], y), share[..., 0]) for y in (first[..., 1], second[..., 1])]
     return _mix(rows[0], rows[1], share[..., 1])
 
 
 def _footprint(texture: Texture, xy: ArrayLike, filter: str, threads: int) -> tuple[NDArray, NDArray, _Fetch]:
-    """The texel to the left of and above each coordinate, the share of the next one, and a fetch at a distance in
-    texels from the centers."""
+    """The texel to the left of and above each coordinate, the share of the next one, and a fetch at a position in
+    texels."""
     if texture.dim != "2d":
         raise ValueError(f"the texture is {texture.dim}: a 2-D one is needed")
     if texture.filter != filter:
@@ -72,18 +73,18 @@ def _footprint(texture: Texture, xy: ArrayLike, filter: str, threads: int) -> tu
     left = np.floor(position)
 
     def fetch(x: NDArray, y: NDArray) -> NDArray:
-        texels = texture((np.stack([x, y], -1) + np.float32(0.5)) * scale, threads=threads)
+        texels = texture(np.stack([x, y], -1) * scale, threads=threads)
         return texels.astype(np.float32, copy=False)
 
     return left, position - left, fetch
 
 
-def _sum(left: NDArray, weights: list[NDArray], first: int, fetch: _Fetch) -> NDArray:
-    """The texels from `first` on, row by row, each by its two weights."""
+def _sum(left: NDArray, weights: list[NDArray], first: float, fetch: _Fetch) -> NDArray:
+    """The texels from that at `left` + `first` on, row by row, each by its two weights."""
     total: NDArray | None = None
     for j, of_row in enumerate(weights):
         for i, of_column in enumerate(weights):
-            texel = fetch(left[..., 0] + np.float32(first + i), left[..., 1] + np.float32(first + j))
+            texel = fetch(left[..., 0] + np.float32(i) + np.float32(first), left[..., 1] + np.float32(j) + np.float32(first))
             weight = of_column[..., 0] * of_row[..., 1]
             part = _like(weight, texel) * texel
             total = part if total is None else total + part
