@@ -218,6 +218,8 @@ async function indexPage() {
     intro: spoken("p", "web_index_about"),
     start: `<a class="card wide" id="start" href="${first.href}"><img src="${first.picture}" alt="" width="192" height="120"><span><strong id="start-word"></strong><span class="title" id="start-title">${inLanguages("span", first.title)}</span></span></a>`,
     "explorer-card": `<a class="card wide" href="${beginning.href}"><img src="${beginning.picture}" alt="" width="192" height="120"><span>${spoken("strong", "web_index_explorer")}${spoken("span", "web_index_explorer_about")}</span></a>`,
+    answers: spoken("h2", "web_answers"),
+    "answers-about": spoken("span", "web_answers_about"),
     examples: spoken("h2", "web_index_examples"),
     "example-groups": allExamples.map((group) => groupOf(group.title, group.pages)).join("\n"),
     lessons: spoken("h2", "menu_lessons"),
@@ -229,6 +231,19 @@ async function indexPage() {
   });
 }
 
+/** docs/answers.md with the field that searches it. */
+async function answersPage() {
+  const answers = await readFile(path.join(folder, "../../docs/answers.md"), "utf8");
+  return filled(await source("answers.html"), {
+    style: await source("answers.css"),
+    loading: escaped(inBoth("web_loading")),
+    failed: escaped(inBoth("web_failed")),
+    "no-script": escaped(inBoth("web_no_script")),
+    answers: JSON.stringify(answers).replaceAll("<", "\\u003c"),
+  });
+}
+
 if (isAlone && wanted.length > 0) throw new Error(`there is no page ${wanted.join(", ")}`);
 if (!isAlone) await writeFile(path.join(out, "index.html"), await indexPage());
+if (!isAlone) await writeFile(path.join(out, "answers.html"), await answersPage());
 console.log(`explorer.html: ${(alone.length / 1e6).toFixed(2)} MB, texelscope.js: ${(sharedScript.length / 1e6).toFixed(2)} MB`);

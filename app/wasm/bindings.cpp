@@ -7,6 +7,7 @@
 
 #include <emscripten.h>
 
+#include "app/web/answers_page.h"
 #include "app/web/lesson_page.h"
 #include "app/web/page.h"
 #include "kernels/ground/base/write_file.h"
@@ -41,6 +42,11 @@ std::unique_ptr<profile::LiveFetch> profile::make_cpu_live() {
 namespace {
 web::LessonPage& lesson() {
   static web::LessonPage only;
+  return only;
+}
+
+web::AnswersPage& answers() {
+  static web::AnswersPage only;
   return only;
 }
 
@@ -155,6 +161,13 @@ EMSCRIPTEN_KEEPALIVE const char* web_check(int step, const char* typed, int choi
 }
 EMSCRIPTEN_KEEPALIVE const char* web_spot(const char* suspect, int gives_up) {
   return answer(lesson().spot(page().session(), suspect, gives_up != 0));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* web_answers_open(const char* content) {
+  return answer(answers().open(content));
+}
+EMSCRIPTEN_KEEPALIVE const char* web_answers_find(const char* words) {
+  return answer(answers().find(words));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* web_pixel_at(double x, double y, int has_z, double z) {

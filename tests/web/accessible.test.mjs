@@ -36,7 +36,8 @@ async function findings(page) {
 
 async function open(name, lang, options, rest = "") {
   const opened = await openPage(browser, path.join(root, "dist/web", name) + `?lang=${lang}${rest}`, options);
-  if (name !== "index.html") await opened.page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn);
+  if (name === "answers.html") await opened.page.waitForFunction(() => document.documentElement.dataset.ready);
+  else if (name !== "index.html") await opened.page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn);
   return opened;
 }
 
@@ -51,6 +52,14 @@ for (const { viewport, colorScheme, lang } of readers) {
       window.dispatchEvent(new PageTransitionEvent("pageshow"));
     });
     await page.waitForFunction(() => document.querySelector(".state.done") !== null);
+    assert.deepEqual(await findings(page), []);
+    await close();
+  });
+
+  test(`the answers: ${where}`, async () => {
+    const { page, close } = await open("answers.html", lang, options, "&q=largest%20texture");
+    await page.locator("#chapters summary").first().click();
+    await page.waitForFunction(() => document.querySelector(".answer table") !== null);
     assert.deepEqual(await findings(page), []);
     await close();
   });

@@ -703,7 +703,7 @@ class Explorer {
 }
 
 /** @param {string | undefined} own the page's @returns {keyof typeof LANGUAGES} */
-function firstLanguage(own) {
+export function firstLanguage(own) {
   const wanted = [new URLSearchParams(location.search).get("lang"), own, kept.get("language"), ...navigator.languages];
   for (const language of wanted) {
     if (language?.toLowerCase().startsWith("zh")) return "zh-Hans";
@@ -727,17 +727,24 @@ function wholePage(embedded) {
   return `${location.pathname}?${searchParams}`;
 }
 
-/** @param {string | null} wasm the module, compressed, in base64 @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load */
-export async function start(wasm, load) {
-  let module;
+/**
+ * The page says why there is none.
+ * @param {string | null} wasm the module, compressed, in base64 @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load
+ */
+export async function loadModel(wasm, load) {
   try {
-    module = await load(await moduleBytes(wasm ?? ""));
+    return new Model(await load(await moduleBytes(wasm ?? "")));
   } catch (error) {
     const failed = find("loading").dataset.failed ?? "{0}";
     find("loading").textContent = failed.replace("{0}", String(error));
-    return;
+    return null;
   }
-  const model = new Model(module);
+}
+
+/** @param {string | null} wasm the module, compressed, in base64 @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load */
+export async function start(wasm, load) {
+  const model = await loadModel(wasm, load);
+  if (model === null) return;
   model.speak("en");
   /** @type {Embedded | null} */
   const embedded = JSON.parse(find("state").textContent ?? "null");

@@ -60,6 +60,7 @@ export function start(texts) {
       const [, file, line] = /^([^?#]*)[^#]*(#.*)?$/.exec(link.getAttribute("href") ?? "") ?? [];
       link.setAttribute("href", `${file}?lang=${language}${line ?? ""}`);
     }
+    find("ask").querySelector("[name=lang]")?.setAttribute("value", language);
     show();
   }
 

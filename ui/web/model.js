@@ -19,6 +19,7 @@
  *   bug?: { id: string, title: string, symptom: string, session: Session, suspects: { path: string, label: string }[] } }} Words
  * @typedef {{ predict_first: string } | { right: boolean, verdict: string, truth: string, right_choices: number[], why: string, see: string,
  *   source: string }} Checked
+ * @typedef {{ heading: string, chapter: string, text: string, commands: string[] }} Answer of docs/answers.md
  * @typedef {{ ccall: Function, _malloc: (size: number) => number, _free: (address: number) => void, HEAPU8: Uint8Array<ArrayBuffer> }} Module
  */
 
@@ -189,6 +190,15 @@ export class Model {
    * @returns {{ found: boolean, sentence: string, why: string, cure: Record<string, any> }} */
   spot(suspect, givesUp) {
     return this.call("spot", suspect, givesUp ? 1 : 0);
+  }
+
+  /** @param {string} page the content of docs/answers.md @returns {Answer[]} */
+  openAnswers(page) {
+    return this.call("answers_open", page).answers;
+  }
+  /** The numbers of those that fit the words best. @param {string} words @returns {number[]} */
+  findAnswers(words) {
+    return this.call("answers_find", words).found;
   }
 
   /** The normalized texture coordinate of a point. @param {number} x @param {number} y @returns {[number, number]} */

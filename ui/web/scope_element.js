@@ -1,5 +1,6 @@
-// texelscope.js: the explorer of a page that has a place for it, and elsewhere the element <texel-scope state="tx1.…">, a panel with a
+// texelscope.js: the explorer or the answers of a page that has a place for them, and elsewhere the element <texel-scope state="tx1.…">, a panel with a
 // state for the pages of a course.
+import { startAnswers } from "./answers.js";
 import { start } from "./explorer.js";
 
 /** @typedef {{ own: string, page: string }} Files the address of texelscope.js, and the explorer's page, which asks for it */
@@ -46,6 +47,8 @@ function defineElement({ own, page }) {
  * @param {string} wasm the module, in base64 @param {(wasm: ArrayBuffer) => Promise<import("./model.js").Module>} load @param {Files} files
  */
 export function begin(wasm, load, files) {
-  if (document.getElementById("state")?.getAttribute("type") === "application/json") start(wasm, load);
+  const holds = (/** @type {string} */ id) => document.getElementById(id)?.getAttribute("type") === "application/json";
+  if (holds("state")) start(wasm, load);
+  else if (holds("answers")) startAnswers(wasm, load);
   else defineElement(files);
 }
