@@ -96,6 +96,7 @@ TEST(AnswerSearch, TermsAreWordsWithoutEndingsAndPartsOfNames) {
   EXPECT_EQ(search_terms("cudaMallocPitch"), (Strings{"cudamallocpitch", "malloc", "pitch"}));
   EXPECT_EQ(search_terms("3-D surf2Dwrite"), (Strings{"3d", "surf2dwrit", "surf", "2d", "writ"}));
   EXPECT_EQ(search_terms("{0} failed"), Strings{"fail"});
+  EXPECT_EQ(search_terms("cv::remap() cv2.remap"), (Strings{"opencv", "remap", "opencv", "remap"}));
   EXPECT_EQ(search_terms("colour bilinear"), search_terms("color linear"));
   EXPECT_EQ(search_terms("mipmaps"), search_terms("LOD"));
   EXPECT_TRUE(search_terms("why is it so?").empty());
@@ -245,6 +246,18 @@ INSTANTIATE_TEST_SUITE_P(
                     Asked{"filter float textures with pixel coordinates", "Metal and Apple's chips"},
                     Asked{"unnormalized coordinates of a sampler", "Direct3D: eight bits too"}));
 
+// Of an error alone no call is known: the answer about all of them comes before those about one.
+TEST(ShippedErrors, AnErrorWithoutItsCallFindsAllCalls) {
+  constexpr std::string_view general = "Invalid argument, error 1 or 11";
+  for (const char* words :
+       {"invalid argument", "CUDA error 11: invalid argument", "cudaErrorInvalidValue texture"})
+    EXPECT_TRUE(shipped_search().find(words, 1).at(0).answer->heading.starts_with(general)) << words;
+  EXPECT_TRUE(shipped_search()
+                  .find("cudaGraphicsGLRegisterImage invalid argument", 1)
+                  .at(0)
+                  .answer->heading.starts_with("cudaGraphicsGLRegisterImage: error 11"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Questions, ShippedAnswers,
     testing::Values(Asked{"my picture is shifted half a pixel to the left", "Everything is half a texel off"},
@@ -279,7 +292,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Asked{"black KTX2", "A compressed file is black"},
                     Asked{"every other row is missing", "The picture is skewed"},
                     Asked{"trilinear filter in software", "A volume filtered without"},
-                    Asked{"MI250 tex2D", "AMD with HIP"},
+                    Asked{"MI250 tex2D", "AMD with HIP"}, Asked{"cv::remap()", "remap, warpAffine"},
+                    Asked{"ippiRemap and nppiRemap differ", "remap, warpAffine"},
+                    Asked{"__constant__ or texture for a table", "Constant memory or texture memory?"},
+                    Asked{"zyx or xyz for grid_sample", "A volume's axes"},
+                    Asked{"volume rendering by slices or by a 3D texture", "A volume as a 3-D texture or as"},
+                    Asked{"space filling curve in texture memory", "Which texels a warp touches"},
+                    Asked{"smoother than bilinear without more reads", "Better weights than 8 bits"},
+                    Asked{"noise in learned textures", "Noise in the finest level"},
+                    Asked{"textureSampleLevel ignores the level", "A level that the sampler never reaches"},
+                    Asked{"stage tiles with a halo in shared memory", "Shared memory beside texture fetches"},
+                    Asked{"NVDEC to an OpenGL texture: a quarter is black", "Three quarters of a picture"},
+                    Asked{"bicubic in GLSL", "Bicubic from four linear fetches"},
+                    Asked{"3 GB as one texture", "How large may a texture be?"},
+                    Asked{"index an array of textures", "Handles that differ by lane"},
+                    Asked{"basics of tex2D coordinates", "Everything is half a texel off"},
+                    Asked{"CuPy invalid argument", "Invalid argument, error 1 or 11"},
                     Asked{"cudaErrorInvalidFilterSetting", "The linear filter is refused on integers"},
                     Asked{"There is no CUDA device 3; this machine has 1.", "There is no CUDA device"}));
 
