@@ -147,7 +147,7 @@ ValueRequest request_of(LoadedSession loaded, ValueSource source, std::optional<
   const bool written = effective.writes(session).mode != WriteMode::off;
   const bool returned = source == ValueSource::state || source == ValueSource::cuda;
   if (returned && !session.fetch.body.empty() && made.backend->info().kind == BackendKind::cuda)
-    throw UserError("fetch.body: " + std::string(text(Text::d_bodies_03)));
+    throw UserError("fetch.body: " + std::string(text(Text::compare_body_cuda)));
   if (written || returned) {
     ProgressLine progress;
     run_frame(*made.backend, {session, effective, request.texels, width, height}, options.frames_limit,

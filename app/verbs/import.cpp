@@ -62,8 +62,8 @@ int run_import_desc(const std::vector<std::string>& args) {
     for (const std::string& field : said)
       tell(field);
   tell(say(imported.zeroed ? Text::import_zeroed : Text::import_kept, {}));
-  if (texture.several) tell(text(Text::d_desc_01));
-  if (!texture.invented.empty()) tell(say(Text::d_desc_02, {joined(texture.invented)}));
+  if (texture.several) tell(text(Text::import_several_textures));
+  if (!texture.invented.empty()) tell(say(Text::import_invented_fields, {joined(texture.invented)}));
   if (!exists) tell(text(Text::import_invented_texels));
   return strict_import_code(strict, imported);
 }

@@ -79,7 +79,7 @@ void finish(ScopeOptions& options, const Arguments& arguments) {
 scope::Subject subject_from(ScopeOptions& options, Backend& backend) {
   auto [resolution, image] = open_study(options.loaded, backend.info().limits, print_notes);
   const Session& session = options.loaded.session;
-  if (!session.fetch.body.empty()) print_warning("fetch.body: " + std::string(text(Text::d_bodies_02)));
+  if (!session.fetch.body.empty()) print_warning("fetch.body: " + std::string(text(Text::scope_body)));
   if (resolution.effective.writes(session).mode != WriteMode::off) {
     ProgressLine progress;
     run_frame(backend, {session, resolution.effective, image, 1, 1}, options.frames_limit, progress);

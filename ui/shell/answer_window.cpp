@@ -103,7 +103,7 @@ void copy_command(Context& ui, const std::string& command) {
 // On a ground of its own, with the button that copies it.
 void draw_command(Context& ui, const std::string& command, int number) {
   const float all = ImGui::GetContentRegionAvail().x, inset = ui.px(8),
-              copy = ImGui::CalcTextSize(text(Text::d_answers_02)).x + 2 * ImGui::GetStyle().FramePadding.x,
+              copy = ImGui::CalcTextSize(text(Text::answer_copy)).x + 2 * ImGui::GetStyle().FramePadding.x,
               room = all - copy - 3 * inset;
   ImFont* font = ui.theme.fonts.mono_small;
   const Prose prose = lay_out(command, font, font, room);
@@ -118,8 +118,7 @@ void draw_command(Context& ui, const std::string& command, int number) {
       ImVec2(at.x + all - copy - inset, at.y + std::floor((height - ImGui::GetFrameHeight()) / 2)));
   ImGui::PushID(number);
   ImGui::PushStyleColor(ImGuiCol_Button, ui.color().hover);
-  if (button(ui, "answer.copy." + std::to_string(number), text(Text::d_answers_02)))
-    copy_command(ui, command);
+  if (button(ui, "answer.copy." + std::to_string(number), text(Text::answer_copy))) copy_command(ui, command);
   ImGui::PopStyleColor();
   ImGui::PopID();
   ImGui::SetCursorScreenPos(ImVec2(at.x, at.y + height));
@@ -148,7 +147,7 @@ enum class Below { back, close };
 // -1: no button was pressed.
 int buttons_below(Context& ui) {
   const std::array<Answer, 2> buttons = {
-      {{"answer.back", text(Text::d_answers_03)}, {"answer.close", text(Text::d_answers_04)}}};
+      {{"answer.back", text(Text::answer_back)}, {"answer.close", text(Text::answer_close)}}};
   return answers(ui, buttons, ui.state.answer.button);
 }
 

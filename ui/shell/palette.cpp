@@ -247,7 +247,7 @@ void query_field(PaletteState& palette) {
                      ImGuiInputTextFlags_NoUndoRedo;
   ImGui::SetNextItemWidth(-1);
   ImGui::PushID(palette.openings);
-  ImGui::InputTextWithHint("##query", text(Text::d_answers_00), buffer, sizeof buffer, flags, to_end,
+  ImGui::InputTextWithHint("##query", text(Text::palette_hint), buffer, sizeof buffer, flags, to_end,
                            &palette.active);
   ImGui::PopID();
   palette.active = ImGui::IsItemActive();
@@ -257,7 +257,7 @@ void query_field(PaletteState& palette) {
 // Above the first answer.
 void answers_heading(Context& ui, bool first) {
   if (!first) ImGui::Dummy(ImVec2(1, ui.px(4)));
-  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::d_answers_01), "palette.answers");
+  draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::palette_answers), "palette.answers");
 }
 
 // The clicked entry, or -1.

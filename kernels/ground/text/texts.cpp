@@ -12,7 +12,6 @@ namespace {
 constexpr const char* english_table[] = {
 #define TEXT(id, string) string,
 #include "kernels/ground/text/en/all.def"
-#include "kernels/ground/text/en/draft.def"
 #undef TEXT
 };
 constexpr auto english =
@@ -25,7 +24,6 @@ struct Translation {
 constexpr Translation chinese_table[] = {
 #define TEXT(id, string) {Text::id, string},
 #include "kernels/ground/text/zh/all.def"
-#include "kernels/ground/text/zh/draft.def"
 #undef TEXT
 };
 

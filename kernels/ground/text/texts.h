@@ -8,7 +8,6 @@ namespace texelscope {
 enum class Text : std::uint16_t {
 #define TEXT(id, english) id,
 #include "kernels/ground/text/en/all.def"
-#include "kernels/ground/text/draft_ids.def"
 #undef TEXT
 };
 

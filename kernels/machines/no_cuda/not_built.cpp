@@ -16,13 +16,13 @@
 namespace texelscope {
 
 std::unique_ptr<Backend> make_cuda_backend(const CudaOptions&) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 
 CudaReport cuda_report() {
   CudaReport report;
-  report.problem = text(Text::d_cuda_10);
-  report.cure = text(Text::d_cuda_03);
+  report.problem = text(Text::cuda_not_built);
+  report.cure = text(Text::cuda_not_built_cure);
   return report;
 }
 
@@ -34,50 +34,50 @@ void set_thread_cuda_device(int) {}
 
 GlSharingReport gl_sharing_report() {
   GlSharingReport report;
-  report.problem = text(Text::d_cuda_10);
+  report.problem = text(Text::cuda_not_built);
   return report;
 }
 
 std::unique_ptr<DeviceBatch> make_device_batch(const Texture&) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 
 namespace weights {
 std::unique_ptr<Machine> make_cuda_machine(const Effective&) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace weights
 
 namespace verify {
 std::unique_ptr<Device> make_cuda_device(bool) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace verify
 
 namespace legality {
 std::vector<Outcome> probe(std::span<const Configuration>) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 double object_us() {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace legality
 
 namespace staleness {
 std::unique_ptr<Lab> make_cuda_lab(int, int) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace staleness
 
 namespace write_lab {
 Comparison compare_write_paths(const ElementFormat&, int, int) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 std::vector<WriteDestination> landings_on_device(const BoundaryTest&) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 FaultReport surface_fault(Fault) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace write_lab
 
@@ -89,13 +89,13 @@ std::vector<CounterGroup> counter_groups(const std::string&) {
   throw MachineError(text(Text::counters_not_built));
 }
 std::unique_ptr<LiveFetch> make_cuda_live() {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 WarpCounts count_warp(const Session&, const Effective&, const Image&, int, int, const Pixel&) {
   throw MachineError(text(Text::counters_not_built));
 }
 std::unique_ptr<Profiler> make_cuda_profiler(int) {
-  throw MachineError(std::string(text(Text::d_cuda_10)) + " " + text(Text::d_cuda_03));
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace profile
 

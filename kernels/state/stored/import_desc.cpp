@@ -202,7 +202,7 @@ ImportedDesc import_desc(std::string_view code, std::string_view name, const Sam
   const std::vector<DescState> states = Interpreter(code, name).run();
   ImportedDesc imported = taken(chosen(states, source, which), source, present);
   for (const auto& [offset, bytes] : stated_texture(code).bad_pitches)
-    imported.warnings.push_back({source.place(offset), say(Text::d_desc_00, {std::to_string(bytes)})});
+    imported.warnings.push_back({source.place(offset), say(Text::import_pitch, {std::to_string(bytes)})});
   return imported;
 }
 

@@ -254,7 +254,7 @@ std::string handed_over(const Explanation& e, const std::string& device) {
 
 // The value that the picture has, and the fetches that it was made of.
 std::string of_body(const Explanation& e, const ExplainedBody& body) {
-  std::string out = heading(Text::d_bodies_00);
+  std::string out = heading(Text::explain_body_title);
   for (std::size_t i = 0; i < std::size_t(body.component_count); ++i)
     out += fmt::format("  {:<6}{:>18}  {:08x}\n", channel_name(i), value_text(e, body.pixel.value[i]),
                        body.pixel.value[i]);

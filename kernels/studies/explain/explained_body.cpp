@@ -24,7 +24,7 @@ void add_body(FetchExplanation& explanation, std::optional<ExplainedBody> body) 
   if (!explanation.body || explanation.fetch.empty) return;
   const std::string count = std::to_string(explanation.body->pixel.fetches.size());
   explanation.reasons.insert(explanation.reasons.begin(),
-                             say(Text::d_bodies_01, {explanation.body->name, count}));
+                             say(Text::explain_body_made, {explanation.body->name, count}));
 }
 
 } // namespace texelscope

@@ -143,12 +143,12 @@ TEST(ShippedBody, RunsWithoutAGpu) {
       nlohmann::json::parse(run({"explain", "--backend", "cpu", "--at", "3,4", "--json"}).out);
   EXPECT_EQ(explained["body"]["name"], "4-catmull-rom");
   EXPECT_EQ(explained["body"]["fetches"].size(), 16u);
-  EXPECT_EQ(explained["why"][0], say(Text::d_bodies_01, {"4-catmull-rom", "16"}));
+  EXPECT_EQ(explained["why"][0], say(Text::explain_body_made, {"4-catmull-rom", "16"}));
   EXPECT_TRUE(explained["result"][0]["returned"]["same"]) << "the plain fetch in its place";
   const Ran text_of = run({"explain", "--backend", "cpu", "--at", "3,4"});
   EXPECT_NE(text_of.out.find("\nThe body\n"), std::string::npos) << text_of.out;
   EXPECT_EQ(text_of.err, "");
-  EXPECT_NE(run({"scope", "--sources", "model", "--samples", "1"}).err.find(text(Text::d_bodies_02)),
+  EXPECT_NE(run({"scope", "--sources", "model", "--samples", "1"}).err.find(text(Text::scope_body)),
             std::string::npos);
 
   std::string changed = body;

@@ -24,13 +24,14 @@ void refuse_what_cannot_run(int ordinal, const CudaReport& report) {
   const CudaDevice& device = report.devices[std::size_t(ordinal)];
   const std::string major = std::to_string(device.major), minor = std::to_string(device.minor);
   if (device.major * 10 + device.minor < 75)
-    fail(say(Text::d_cuda_02, {device.name, major, minor}), text(Text::d_cuda_09));
+    fail(say(Text::cuda_old_device, {device.name, major, minor}), text(Text::cuda_old_device_cure));
   const cudaError_t error = find_kernels();
   if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
     fail(say(Text::cuda_no_kernels, {device.name, major, minor}),
          say(Text::cuda_no_kernels_cure, {major, minor}));
   if (error == cudaErrorUnsupportedPtxVersion)
-    fail(say(Text::d_cuda_05, {device.name, major, minor}), say(Text::d_cuda_06, {major, minor}));
+    fail(say(Text::cuda_ptx_too_new, {device.name, major, minor}),
+         say(Text::cuda_ptx_too_new_cure, {major, minor}));
   check(error, "cudaFuncGetAttributes");
 }
 

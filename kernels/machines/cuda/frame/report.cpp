@@ -37,26 +37,26 @@ void find_devices(CudaReport& report) {
   const cudaError_t error = cudaGetDeviceCount(&count);
   cudaGetLastError();
   if (report.driver_version == 0) {
-    report.problem = text(Text::d_cuda_07);
-    report.cure = say(Text::d_cuda_00, {oldest_driver});
+    report.problem = text(Text::cuda_no_driver);
+    report.cure = say(Text::cuda_no_driver_cure, {oldest_driver});
   } else if (error == cudaErrorInsufficientDriver) {
     report.problem =
-        say(Text::d_cuda_08, {major_of(report.driver_version), minor_of(report.driver_version),
-                              major_of(report.runtime_version), minor_of(report.runtime_version)});
-    report.cure = say(Text::d_cuda_01, {oldest_driver});
+        say(Text::cuda_old_driver, {major_of(report.driver_version), minor_of(report.driver_version),
+                                    major_of(report.runtime_version), minor_of(report.runtime_version)});
+    report.cure = say(Text::cuda_old_driver_cure, {oldest_driver});
   } else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0)) {
     report.problem = text(Text::cuda_no_device);
     report.cure = text(Text::cuda_no_device_cure);
   } else if (error != cudaSuccess) {
     report.problem = cuda::CudaError("cudaGetDeviceCount", error).what();
-    report.cure = say(Text::d_cuda_00, {oldest_driver});
+    report.cure = say(Text::cuda_no_driver_cure, {oldest_driver});
   }
   if (!report.problem.empty()) return;
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp properties = {};
     if (const cudaError_t unknown = cudaGetDeviceProperties(&properties, i); unknown != cudaSuccess) {
       report.problem = cuda::CudaError("cudaGetDeviceProperties", unknown).what();
-      report.cure = say(Text::d_cuda_00, {oldest_driver});
+      report.cure = say(Text::cuda_no_driver_cure, {oldest_driver});
       report.devices.clear();
       return;
     }

@@ -26,7 +26,7 @@ Cupti::Cupti() : library{"libcupti.so.13", "libcupti.so.12"} {
       library.find(start, "cuptiRangeProfilerStart") && library.find(stop, "cuptiRangeProfilerStop") &&
       library.find(push, "cuptiRangeProfilerPushRange") && library.find(pop, "cuptiRangeProfilerPopRange") &&
       library.find(decode, "cuptiRangeProfilerDecodeData");
-  if (!whole) throw MachineError(text(Text::d_cuda_04));
+  if (!whole) throw MachineError(text(Text::counters_no_library));
 }
 
 void Cupti::check(CUptiResult result, const char* call) const {
