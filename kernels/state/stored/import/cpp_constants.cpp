@@ -6,7 +6,7 @@
 namespace texelscope::desc {
 
 namespace {
-constexpr std::size_t max_steps = 200'000;
+constexpr std::size_t max_steps = 2'000'000;
 
 bool is_number_type(const CppToken& token) {
   return is_type_name(token) || token.is("auto") || token.is("uint64_t") || token.is("int64_t") ||
@@ -61,7 +61,7 @@ void CppConstants::find_variables() {
       const bool given = is(i + 1, "=");
       define(i, {.tokens = given ? &tokens : nullptr,
                  .first = i + 2,
-                 .last = given ? value_end(i + 2) : 0,
+                 .last = given ? value_end(tokens, i + 2, tokens.size()) : 0,
                  .begin = i,
                  .end = tokens.size(),
                  .is_const = true});
@@ -94,7 +94,9 @@ void CppConstants::declarators(std::size_t name, std::size_t type, std::size_t b
   }
   for (std::size_t i = name; i < tokens.size() && tokens[i].is_word();) {
     const bool brace = is(i + 1, "{");
-    const std::size_t end = is(i + 1, "=") ? value_end(i + 2) : brace ? tokens[i + 1].partner + 1 : i + 1;
+    const std::size_t end = is(i + 1, "=") ? value_end(tokens, i + 2, tokens.size())
+                            : brace        ? tokens[i + 1].partner + 1
+                                           : i + 1;
     if (end > i + 1 && !parameter && fixed) {
       each.tokens = &tokens;
       each.first = i + 2, each.last = end - brace;
@@ -129,13 +131,6 @@ bool CppConstants::opens(std::size_t brace, std::span<const std::string_view> wo
       if (is(i, word)) return true;
   }
   return false;
-}
-
-std::size_t CppConstants::value_end(std::size_t first) const {
-  std::size_t i = first;
-  while (i < tokens.size() - 1 && !is(i, ",") && !is(i, ";") && !is(i, ")") && !is(i, "}"))
-    i = is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner + 1 : i + 1;
-  return std::min(i, tokens.size() - 1);
 }
 
 // A variable that is set anew, or may be, has no value.
@@ -195,12 +190,10 @@ CppConstants::Definition* CppConstants::find(std::size_t at) {
 }
 
 std::optional<Number> CppConstants::value(std::size_t first, std::size_t last, Type type) const {
-  steps = 0;
   return evaluated(tokens, first, last, first, type);
 }
 
 std::optional<Number> CppConstants::named(std::size_t& at, Type type) const {
-  steps = 0;
   return named_in(tokens, at, at, type);
 }
 

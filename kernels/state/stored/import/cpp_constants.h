@@ -41,7 +41,6 @@ private:
   void find_changes();
   bool changes(std::size_t name, std::size_t bracket) const;
   bool opens(std::size_t brace, std::span<const std::string_view> words) const;
-  std::size_t value_end(std::size_t first) const;
   Definition* find(std::size_t at);
   std::optional<Number> evaluated(const std::vector<CppToken>& of, std::size_t first, std::size_t last,
                                   std::size_t used_at, Type type) const;

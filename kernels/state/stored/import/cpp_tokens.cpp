@@ -245,4 +245,22 @@ CppSource cpp_source(std::string_view text) {
   return source;
 }
 
+std::size_t value_end(const std::vector<CppToken>& tokens, std::size_t first, std::size_t last) {
+  last = std::min(last, tokens.size() - 1);
+  std::size_t i = first;
+  const auto is = [&](std::string_view mark) { return tokens[i].is(mark); };
+  while (i < last && !is(",") && !is(";") && !is(")") && !is("}") && !is("]"))
+    i = is("(") || is("[") || is("{") ? tokens[i].partner + 1 : i + 1;
+  return std::min(i, last);
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> values_in(const std::vector<CppToken>& tokens,
+                                                           std::size_t open) {
+  std::vector<std::pair<std::size_t, std::size_t>> list;
+  const std::size_t close = std::min(tokens[open].partner, tokens.size() - 1);
+  for (std::size_t first = open + 1; first < close; first = list.back().second + 1)
+    list.emplace_back(first, value_end(tokens, first, close));
+  return list;
+}
+
 } // namespace texelscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace texelscope {
@@ -39,5 +40,12 @@ struct CppSource {
 // Comments, other directives and what follows `#if 0` are left out. Never fails: text that is not C++ becomes
 // marks; a bracket without a partner has the nearest outer bracket's end, or the source's.
 CppSource cpp_source(std::string_view text);
+
+// The end of the value that begins at token `first`: at a comma, a semicolon, a bracket that closes what is
+// around it, or at `last`.
+std::size_t value_end(const std::vector<CppToken>& tokens, std::size_t first, std::size_t last);
+// What the brackets at `open` hold between commas: tokens [first, second).
+std::vector<std::pair<std::size_t, std::size_t>> values_in(const std::vector<CppToken>& tokens,
+                                                           std::size_t open);
 
 } // namespace texelscope

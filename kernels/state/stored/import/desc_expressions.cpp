@@ -268,7 +268,7 @@ std::vector<std::size_t> Interpreter::set_in(std::string_view function) {
     const std::string_view present = open.back();
     open.pop_back();
     for (const std::string_view next : calls[present]) {
-      spend(1);
+      spend(8);
       if (seen.insert(next).second) open.push_back(next);
     }
     const auto [first, last] = bodies.equal_range(present);

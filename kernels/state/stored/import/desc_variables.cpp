@@ -446,20 +446,13 @@ std::string Interpreter::pattern_of(std::string_view name) {
 
 std::vector<Quote> Interpreter::arguments(std::size_t open) const {
   std::vector<Quote> list;
-  const std::size_t close = std::min(tokens[open].partner, tokens.size() - 1);
-  for (std::size_t first = open + 1; first < close;) {
-    const std::size_t end = std::min(value_end(first, close), close);
-    list.push_back({first, end - first});
-    first = end + 1;
-  }
+  for (const auto& [first, last] : values_in(tokens, open))
+    list.push_back({first, last - first});
   return list;
 }
 
 std::size_t Interpreter::value_end(std::size_t first, std::size_t last) const {
-  std::size_t i = first;
-  while (i < last && !is(i, ",") && !is(i, ";") && !is(i, ")") && !is(i, "}") && !is(i, "]"))
-    i = is(i, "(") || is(i, "[") || is(i, "{") ? tokens[i].partner + 1 : i + 1;
-  return std::min(i, last);
+  return texelscope::value_end(tokens, first, last);
 }
 
 // Values.

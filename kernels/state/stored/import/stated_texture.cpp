@@ -136,7 +136,7 @@ private:
   // cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat)
   std::optional<ElementFormat> of_bits(std::size_t i) const {
     int bits = 0, count = 0;
-    const auto given = arguments(i);
+    const auto given = values_in(source.tokens, i);
     if (given.size() != 5) return std::nullopt;
     for (int channel = 0; channel < 4; ++channel) {
       const auto [first, last] = given[std::size_t(channel)];
@@ -160,7 +160,7 @@ private:
   // cudaMallocArray(&array, &channels, width, height, flags) and its like
   void take_call(std::string_view name, std::size_t open) {
     if (shapes.size() > max_shapes) return;
-    const auto given = arguments(open);
+    const auto given = values_in(source.tokens, open);
     const auto argument = [&](std::size_t i) -> Given {
       return i < given.size() ? Given(number(given[i].first, given[i].second)) : Given();
     };
@@ -191,7 +191,7 @@ private:
     arrays.insert(name);
     const std::size_t open = word(i + 2) == "=" ? i + 3 : i + 2;
     if (word(open) != "{") return;
-    const auto given = arguments(open);
+    const auto given = values_in(source.tokens, open);
     if (word(open + 1) == ".") {
       for (const auto& [first, last] : given)
         if (word(first + 2) == "=") take_array_member(described[name], word(first + 1), first + 3, last);
@@ -233,20 +233,25 @@ private:
   }
 
   // make_cudaExtent(w, h, d), {w, h, d}, or a variable that is set so.
-  Shape extent_of(std::size_t first, std::size_t last) const {
+  Shape extent_of(std::size_t first, std::size_t last) {
     Shape shape{.width = std::optional<int>(), .height = std::optional<int>(), .depth = std::optional<int>()};
     std::size_t open = first;
-    if (first + 1 == last && source.tokens[first].is_word()) return of_variable(word(first), shape);
+    if (first + 1 == last && source.tokens[first].is_word()) {
+      const auto [known, is_new] = extents.try_emplace(word(first));
+      if (is_new) known->second = of_variable(word(first), shape);
+      return known->second;
+    }
     while (open < last && word(open) != "(" && word(open) != "{")
       ++open;
-    const auto given = open < last ? arguments(open) : std::vector<std::pair<std::size_t, std::size_t>>();
+    const auto given =
+        open < last ? values_in(source.tokens, open) : std::vector<std::pair<std::size_t, std::size_t>>();
     if (given.size() != 3) return shape;
     shape.width = number(given[0].first, given[0].second);
     shape.height = number(given[1].first, given[1].second);
     shape.depth = number(given[2].first, given[2].second);
     return shape;
   }
-  Shape of_variable(std::string_view name, Shape shape) const {
+  Shape of_variable(std::string_view name, Shape shape) {
     bool any = false;
     for (std::size_t i = 1; i + 3 < source.tokens.size(); ++i) {
       if (word(i) != name || word(i - 1) == "." || word(i - 1) == "->") continue;
@@ -332,20 +337,7 @@ private:
     return int(value->value);
   }
   std::size_t value_end(std::size_t first) const {
-    std::size_t i = first;
-    while (i + 1 < source.tokens.size() && word(i) != "," && word(i) != ";" && word(i) != ")" &&
-           word(i) != "}")
-      i = word(i) == "(" || word(i) == "{" || word(i) == "[" ? source.tokens[i].partner + 1 : i + 1;
-    return std::min(i, source.tokens.size() - 1);
-  }
-  std::vector<std::pair<std::size_t, std::size_t>> arguments(std::size_t open) const {
-    std::vector<std::pair<std::size_t, std::size_t>> list;
-    const std::size_t close = std::min(source.tokens[open].partner, source.tokens.size() - 1);
-    for (std::size_t first = open + 1; first < close;) {
-      list.emplace_back(first, std::min(value_end(first), close));
-      first = list.back().second + 1;
-    }
-    return list;
+    return texelscope::value_end(source.tokens, first, source.tokens.size());
   }
 
   CppSource source;
@@ -357,6 +349,7 @@ private:
   int channels = 0;
   bool clear = true; // all formats that are stated are known, and the same
   std::vector<Shape> shapes;
+  std::map<std::string_view, Shape> extents;                              // variables
   std::set<std::string, std::less<>> arrays;                              // variables that describe one
   std::vector<std::pair<std::optional<int>, std::optional<int>>> pitched; // bytes of a row, rows
   std::map<std::string, Shape> described; // by the names of the driver's and the resources' descriptors

@@ -673,6 +673,27 @@ TEST(ImportDesc, CodeThatIsTooDeepOrTooLongIsRefused) {
   EXPECT_TRUE(desc_refusal(loops + "d.sRGB = 1;").ends_with(why));
 }
 
+// Macros of macros, each of which would double the work.
+TEST(ImportDesc, ConstantsThatMeanTooManyOthersAreNotKnown) {
+  std::string code;
+  for (int i = 0; i < 15; ++i)
+    code += "#define A" + std::to_string(i) + " (A" + std::to_string(i + 1) + " * 1 + A" +
+            std::to_string(i + 1) + " * 0)\n";
+  const std::string use = "#define A15 4\ncudaTextureDesc d = {}; d.maxAnisotropy = A0;";
+  EXPECT_EQ(taken(code + use).max_anisotropy, 4);
+  const auto start = std::chrono::steady_clock::now();
+  std::string wide = "#define B0 1", uses;
+  for (int i = 0; i < 4; ++i) {
+    wide += "\n#define B" + std::to_string(i + 1) + " B" + std::to_string(i);
+    for (int k = 0; k < 100; ++k)
+      wide += " + B" + std::to_string(i);
+  }
+  for (int i = 0; i < 1000; ++i)
+    uses += "d.maxAnisotropy = B4;";
+  EXPECT_NE(desc_refusal(wide + "\ncudaTextureDesc d = {};" + uses), "nothing");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
 TEST(ImportDesc, MessagesCutNoCharacterInTwo) {
   const std::string texture = "\u7eb9\u7406"; // two characters of three bytes
   std::string word = "\"a";
