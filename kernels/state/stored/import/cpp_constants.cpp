@@ -197,13 +197,13 @@ std::optional<Number> CppConstants::named(std::size_t& at, Type type) const {
   return named_in(tokens, at, at, type);
 }
 
-std::optional<Number> CppConstants::evaluated(const std::vector<CppToken>& of, std::size_t first,
-                                              std::size_t last, std::size_t used_at, Type type) const {
+std::optional<Number> CppConstants::evaluated(const CppTokens& of, std::size_t first, std::size_t last,
+                                              std::size_t used_at, Type type) const {
   return evaluate(of, first, last, type, [&](std::size_t& at) { return named_in(of, at, used_at, type); });
 }
 
-std::optional<Number> CppConstants::named_in(const std::vector<CppToken>& of, std::size_t& at,
-                                             std::size_t used_at, Type type) const {
+std::optional<Number> CppConstants::named_in(const CppTokens& of, std::size_t& at, std::size_t used_at,
+                                             Type type) const {
   const CppToken& token = of[at];
   if (++steps > max_steps) return std::nullopt;
   if (token.is("sizeof") && at + 3 < of.size() && of[at + 1].is("(")) {

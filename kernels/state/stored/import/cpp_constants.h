@@ -24,7 +24,7 @@ public:
 
 private:
   struct Definition {
-    const std::vector<CppToken>* tokens; // of its value: [first, last); none if it is not constant
+    const CppTokens* tokens; // of its value: [first, last); none if it is not constant
     std::size_t first = 0, last = 0;
     std::size_t begin = 0, end = 0; // its scope
     std::size_t region = 0;
@@ -42,13 +42,12 @@ private:
   bool changes(std::size_t name, std::size_t bracket) const;
   bool opens(std::size_t brace, std::span<const std::string_view> words) const;
   Definition* find(std::size_t at);
-  std::optional<Number> evaluated(const std::vector<CppToken>& of, std::size_t first, std::size_t last,
+  std::optional<Number> evaluated(const CppTokens& of, std::size_t first, std::size_t last,
                                   std::size_t used_at, Type type) const;
-  std::optional<Number> named_in(const std::vector<CppToken>& of, std::size_t& at, std::size_t used_at,
-                                 Type type) const;
-  bool is(std::size_t i, std::string_view mark) const { return i < tokens.size() && tokens[i].is(mark); }
+  std::optional<Number> named_in(const CppTokens& of, std::size_t& at, std::size_t used_at, Type type) const;
+  bool is(std::size_t i, std::string_view mark) const { return tokens[i].is(mark); }
 
-  const std::vector<CppToken>& tokens;
+  const CppTokens& tokens;
   const std::vector<CppRegion>& regions;
   std::vector<bool> in_block;                 // tokens
   std::map<std::string_view, bool> functions; // whether they take no references

@@ -212,7 +212,7 @@ private:
   CppSource out;
 };
 
-void match_brackets(std::vector<CppToken>& tokens) {
+void match_brackets(CppTokens& tokens) {
   static constexpr std::string_view openers = "([{", closers = ")]}";
   std::vector<std::size_t> open;
   std::array<std::size_t, 3> open_of = {}; // how many of each kind
@@ -245,7 +245,7 @@ CppSource cpp_source(std::string_view text) {
   return source;
 }
 
-std::size_t value_end(const std::vector<CppToken>& tokens, std::size_t first, std::size_t last) {
+std::size_t value_end(const CppTokens& tokens, std::size_t first, std::size_t last) {
   last = std::min(last, tokens.size() - 1);
   std::size_t i = first;
   const auto is = [&](std::string_view mark) { return tokens[i].is(mark); };
@@ -254,8 +254,7 @@ std::size_t value_end(const std::vector<CppToken>& tokens, std::size_t first, st
   return std::min(i, last);
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> values_in(const std::vector<CppToken>& tokens,
-                                                           std::size_t open) {
+std::vector<std::pair<std::size_t, std::size_t>> values_in(const CppTokens& tokens, std::size_t open) {
   std::vector<std::pair<std::size_t, std::size_t>> list;
   const std::size_t close = std::min(tokens[open].partner, tokens.size() - 1);
   for (std::size_t first = open + 1; first < close; first = list.back().second + 1)

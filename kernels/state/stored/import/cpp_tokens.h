@@ -1,6 +1,7 @@
 // The identifiers, numbers and marks of C++ source, and which lines the preprocessor may leave out.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,8 +32,15 @@ struct CppMacro {
   std::size_t region;
 };
 
+// The last is of Kind::end. Pasted text may end anywhere: an index behind the last token means the last.
+class CppTokens : public std::vector<CppToken> {
+public:
+  CppToken& operator[](std::size_t i) { return data()[std::min(i, size() - 1)]; }
+  const CppToken& operator[](std::size_t i) const { return data()[std::min(i, size() - 1)]; }
+};
+
 struct CppSource {
-  std::vector<CppToken> tokens; // the last is of Kind::end
+  CppTokens tokens;
   std::vector<CppRegion> regions;
   std::vector<CppMacro> macros;
 };
@@ -43,9 +51,8 @@ CppSource cpp_source(std::string_view text);
 
 // The end of the value that begins at token `first`: at a comma, a semicolon, a bracket that closes what is
 // around it, or at `last`.
-std::size_t value_end(const std::vector<CppToken>& tokens, std::size_t first, std::size_t last);
+std::size_t value_end(const CppTokens& tokens, std::size_t first, std::size_t last);
 // What the brackets at `open` hold between commas: tokens [first, second).
-std::vector<std::pair<std::size_t, std::size_t>> values_in(const std::vector<CppToken>& tokens,
-                                                           std::size_t open);
+std::vector<std::pair<std::size_t, std::size_t>> values_in(const CppTokens& tokens, std::size_t open);
 
 } // namespace texelscope

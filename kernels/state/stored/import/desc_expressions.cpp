@@ -201,7 +201,7 @@ std::string_view Interpreter::called_before(std::size_t open) const {
 bool Interpreter::is_assignment(std::size_t i) const {
   static constexpr std::string_view operators[] = {
       "=", "|=", "&=", "^=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>="};
-  return is_one_of(tokens[std::min(i, tokens.size() - 1)].spelling, operators);
+  return is_one_of(tokens[i].spelling, operators);
 }
 
 // Whether what the brackets hold is changed, or a part of it.

@@ -155,10 +155,8 @@ private:
   void merge(Env& into, Env other, Quote condition);
   void snapshot(Variable& variable, std::size_t offset);
 
-  bool is(std::size_t i, std::string_view mark) const {
-    return tokens[std::min(i, tokens.size() - 1)].is(mark);
-  }
-  bool is_word(std::size_t i) const { return i < tokens.size() && tokens[i].is_word(); }
+  bool is(std::size_t i, std::string_view mark) const { return tokens[i].is(mark); }
+  bool is_word(std::size_t i) const { return tokens[i].is_word(); }
   bool is_access(std::size_t i) const { return is(i, ".") || is(i, "->"); }
   bool is_assignment(std::size_t i) const;
   bool is_operand(std::size_t i) const {
@@ -172,7 +170,7 @@ private:
 
   JsonText text;
   CppSource source;
-  std::vector<CppToken>& tokens;
+  CppTokens& tokens;
   std::set<std::string, std::less<>> telling; // paths to members that only textures have
   // The bodies of functions by their names, and what is set where.
   std::multimap<std::string_view, std::pair<std::size_t, std::size_t>> bodies;

@@ -41,7 +41,7 @@ struct NoValue {};
 
 class Evaluator {
 public:
-  Evaluator(std::span<const CppToken> all, std::size_t first, std::size_t end, Type of, const Lookup& names)
+  Evaluator(const CppTokens& all, std::size_t first, std::size_t end, Type of, const Lookup& names)
       : tokens(all), at(first), last(end), type(of), lookup(names) {}
 
   Number run() {
@@ -219,7 +219,7 @@ private:
     throw NoValue();
   }
 
-  std::span<const CppToken> tokens;
+  const CppTokens& tokens;
   std::size_t at, last;
   Type type;
   const Lookup& lookup;
@@ -238,8 +238,8 @@ std::optional<ElementFormat> element_of_type(std::string_view name) {
   return ElementFormat{found->element.kind, found->element.bits, count};
 }
 
-std::optional<Number> evaluate(std::span<const CppToken> tokens, std::size_t first, std::size_t last,
-                               Type type, const Lookup& lookup) try {
+std::optional<Number> evaluate(const CppTokens& tokens, std::size_t first, std::size_t last, Type type,
+                               const Lookup& lookup) try {
   return Evaluator(tokens, first, last, type, lookup).run();
 } catch (const NoValue&) {
   return std::nullopt;

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,8 +24,8 @@ struct Number {
 using Lookup = std::function<std::optional<Number>(std::size_t& at)>;
 
 // The value of tokens [first, last) where one of `type` is expected; none if it is not a constant.
-std::optional<Number> evaluate(std::span<const CppToken> tokens, std::size_t first, std::size_t last,
-                               Type type, const Lookup& lookup);
+std::optional<Number> evaluate(const CppTokens& tokens, std::size_t first, std::size_t last, Type type,
+                               const Lookup& lookup);
 std::optional<Number> number_of(std::string_view spelling);
 
 // A part of the source, as a message quotes it.
