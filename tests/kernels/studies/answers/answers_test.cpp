@@ -292,6 +292,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Asked{"black KTX2", "A compressed file is black"},
                     Asked{"every other row is missing", "The picture is skewed"},
                     Asked{"trilinear filter in software", "A volume filtered without"},
+                    Asked{"biggest texture", "How large may a texture be?"},
                     Asked{"MI250 tex2D", "AMD with HIP"}, Asked{"cv::remap()", "remap, warpAffine"},
                     Asked{"ippiRemap and nppiRemap differ", "remap, warpAffine"},
                     Asked{"__constant__ or texture for a table", "Constant memory or texture memory?"},
