@@ -28,7 +28,8 @@ protected:
   // Every test ends with a check of the screen and then quits as a user does, which must succeed.
   void TearDown() override {
     if (!window_) return;
-    for (const char* popup : {"prompt.path", "palette.query", "answer.title", "sheet.title", "about.title", "leaving.title"})
+    for (const char* popup :
+         {"prompt.path", "palette.query", "answer.title", "sheet.title", "about.title", "leaving.title"})
       if (window_->process().running() && window_->shows(popup)) window_->key("Escape");
     if (window_->process().running()) {
       leave_menus_and_tooltips();

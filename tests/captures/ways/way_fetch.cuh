@@ -328,7 +328,8 @@ inline void set_element(WayCase& c, const Element& e, int channels) {
 }
 
 inline cudaChannelFormatDesc channel_desc(const WayCase& c) {
-  if (c.stored == packed_kind) return {10, 10, 10, 2, cudaChannelFormatKind(31)}; // ...UnsignedNormalized1010102
+  if (c.stored == packed_kind)
+    return {10, 10, 10, 2, cudaChannelFormatKind(31)}; // ...UnsignedNormalized1010102
   const cudaChannelFormatKind kinds[] = {cudaChannelFormatKindUnsigned, cudaChannelFormatKindSigned,
                                          cudaChannelFormatKindFloat};
   cudaChannelFormatDesc d = {c.bits, c.channels > 1 ? c.bits : 0, c.channels > 2 ? c.bits : 0,
