@@ -64,14 +64,14 @@ class Figures(unittest.TestCase):
         cell = data["tables"]["quick"]["cells"]["f32x4.bilinear.2d.array.tile.64K.tex"]
         cell["texels_per_second"] *= 2
         path.write_text(json.dumps(data), encoding="utf-8")
-        self.expect("README.md:65: 261, but docs/figures/rates.txt makes 522",
-                    "README.md:65: 1.35, but docs/figures/rates.txt makes 0.68",
+        self.expect("README.md:66: 261, but docs/figures/rates.txt makes 522",
+                    "README.md:66: 1.35, but docs/figures/rates.txt makes 0.68",
                     "docs/h200.md: the generated part differs from its data")
 
     def test_words_that_differ_from_the_template_are_found_and_written(self):
         self.edit("README.md", "loads are 1.35 times as fast", "loads are always 1.35 times as fast")
         self.edit("docs/figures/drift.txt", "| warm, 64 KB |", "| hot, 64 KB |")
-        self.expect("README.md:60: the part differs from docs/figures/rates.txt",
+        self.expect("README.md:61: the part differs from docs/figures/rates.txt",
                     "docs/bench.md:273: warm,, but docs/figures/drift.txt makes hot,")
         self.assertEqual(figures(self.root, "--write")[0], 0)
         self.assertEqual(figures(self.root, "--check")[0], 0)
