@@ -565,8 +565,8 @@ void Arguments::apply_fields(LoadedSession& loaded) const {
     loaded.stated.insert(std::string(field->path));
   }
   std::string& body = loaded.session.fetch.body;
-  if (const auto named = given("--fetch.body") ? shipped_body_named(body) : std::nullopt)
-    body = shipped_body_text(*named);
+  if (takes_value("--fetch.body") && given("--fetch.body"))
+    if (const auto named = shipped_body_named(body)) body = shipped_body_text(*named);
   std::string& path = loaded.session.texture.path;
   const bool takes_path = takes_value("--texture.path");
   if (takes_path && given("--texture.path") && !path.empty() && path != "-")
