@@ -16,7 +16,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 say() { printf 'texelscope: warning: %s\n' "$*" >&2; } # something is missing, the build goes on
 fail() { printf 'texelscope: error: %s\n' "$*" >&2; exit 1; }
 
-oldest_toolkit=12.4
+oldest_toolkit=12.4 # TEXELSCOPE_OLDEST_CUDA of cmake/Cuda.cmake
 
 # 12.4 for an nvcc of CUDA 12.4; nothing if it is no nvcc.
 toolkit_version() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\.[0-9]*\).*/\1/p'; }

@@ -16,7 +16,7 @@
 namespace texelscope::c {
 
 namespace {
-constexpr std::size_t largest_struct = 4096; // no version of one has so many bytes
+constexpr std::size_t max_struct_bytes = 4096; // more than any version of a struct has
 
 std::atomic<int> running = 0;
 thread_local int running_here = 0;
@@ -114,18 +114,18 @@ OwnedText text_of(std::string_view text) {
 }
 
 namespace {
-std::size_t size_of(const void* from, std::size_t least, const char* name) {
+std::size_t size_of(const void* from, std::size_t min_size, const char* name) {
   if (!from) refuse(std::string(name) + " is a null pointer");
   std::size_t size = 0;
   std::memcpy(&size, from, sizeof size);
-  if (size < least || size > largest_struct)
+  if (size < min_size || size > max_struct_bytes)
     refuse(std::string(name) + "::size is " + std::to_string(size) + ": it is not set to the struct's size");
   return size;
 }
 } // namespace
 
-void take_struct(const void* from, std::size_t least, const char* name, void* to, std::size_t size) {
-  const std::size_t theirs = size_of(from, least, name);
+void take_struct(const void* from, std::size_t min_size, const char* name, void* to, std::size_t size) {
+  const std::size_t theirs = size_of(from, min_size, name);
   const auto* bytes = static_cast<const std::byte*>(from);
   std::memcpy(to, bytes, std::min(theirs, size));
   for (std::size_t i = size; i < theirs; ++i)

@@ -82,12 +82,12 @@ inline OwnedText no_text() {
   return {nullptr, &std::free};
 }
 
-// Copies a caller's struct, of which the first `least` bytes are needed.
-void take_struct(const void* from, std::size_t least, const char* name, void* to, std::size_t size);
+// Copies a caller's struct, of which the first `min_size` bytes are needed.
+void take_struct(const void* from, std::size_t min_size, const char* name, void* to, std::size_t size);
 template <class Struct>
-Struct taken(const Struct* from, std::size_t least, const char* name) {
+Struct taken(const Struct* from, std::size_t min_size, const char* name) {
   Struct copy = {};
-  take_struct(from, least, name, &copy, sizeof copy);
+  take_struct(from, min_size, name, &copy, sizeof copy);
   copy.size = sizeof copy;
   return copy;
 }

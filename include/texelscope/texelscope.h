@@ -56,8 +56,8 @@ extern "C" {
 
 typedef enum texelscope_status {
   TEXELSCOPE_OK = 0,
-  TEXELSCOPE_INVALID =
-      1, // an argument: a null pointer, a size, a value; what CUDA refuses, with its error's name
+  // An argument: a null pointer, a size, a value; what CUDA refuses, with its error's name.
+  TEXELSCOPE_INVALID = 1,
   TEXELSCOPE_INVALID_HANDLE = 2, // see Handles
   TEXELSCOPE_NO_FIELD = 3,       // a session has no field of this name
   TEXELSCOPE_FILE = 4,           // a file cannot be written
@@ -96,10 +96,10 @@ enum texelscope_channel_kind { TEXELSCOPE_SIGNED = 0, TEXELSCOPE_UNSIGNED = 1, T
 
 enum texelscope_storage {
   TEXELSCOPE_COPIED = 0, // the texture owns a copy of the texels
-  TEXELSCOPE_VIEWED =
-      1, // the texels must outlive the texture, and lie tightly; batches fetch them one by one, slowly
-  TEXELSCOPE_VIEWED_PADDED =
-      2 // the same; besides, 64 bytes after each level can be read, which makes batches fast
+  // The texels must outlive the texture, and lie tightly; batches fetch them one by one, slowly.
+  TEXELSCOPE_VIEWED = 1,
+  // The same; besides, 64 bytes after each level can be read, which makes batches fast.
+  TEXELSCOPE_VIEWED_PADDED = 2
 };
 
 // Texels in memory, as cudaResourceDesc describes them on the device.
@@ -167,10 +167,10 @@ TEXELSCOPE_API texelscope_status texelscope_texture_destroy(texelscope_texture t
 typedef struct texelscope_texture_info {
   size_t size; // of the caller's struct: it is read
   int32_t kind, channel_kind, bits, channels, width, height, depth, level_count;
-  int32_t
-      coordinate_count; // floats in a coordinate: 1, 2 or 3; linear memory has an index instead, and 1 here
-  int32_t result_kind;  // texelscope_channel_kind of what a fetch returns,
-  int32_t result_bits;  // and the fewest bits that hold it: 32 of floats, else those of the texels
+  // Floats in a coordinate: 1, 2 or 3; linear memory has an index instead, and 1 here.
+  int32_t coordinate_count;
+  int32_t result_kind; // texelscope_channel_kind of what a fetch returns,
+  int32_t result_bits; // and the fewest bits that hold it: 32 of floats, else those of the texels
   int32_t reserved;
 } texelscope_texture_info;
 TEXELSCOPE_API texelscope_status texelscope_texture_describe(texelscope_texture texture,
@@ -209,8 +209,8 @@ typedef struct texelscope_request {
   // normalized_coords it goes from 0 to 1; of cubes it is a direction. NaN and infinities are allowed.
   double at[3];
   double lod; // the level of detail before bias and clamps, rounded to float
-  double dx[3],
-      dy[3]; // the change of the coordinate from one pixel to the next, and from one row to the next
+  // The change of the coordinate from one pixel to the next, and from one row to the next.
+  double dx[3], dy[3];
 } texelscope_request;
 
 // A result: floats, or integers that were extended to 32 bits. Components that the fetch does not have are 0.
@@ -252,9 +252,9 @@ typedef struct texelscope_batch {
   void* results;
   int32_t result_kind; // texelscope_channel_kind
   int32_t result_bits;
-  int32_t result_components; // 1 to 4: fewer than a fetch returns drop the last, more are 0; 0: as many as it
-                             // returns
-  int32_t threads;           // how many threads work; 0: as many as there are cores; 1: the calling one alone
+  // 1 to 4: fewer than a fetch returns drop the last, more are 0; 0: as many as it returns.
+  int32_t result_components;
+  int32_t threads; // how many threads work; 0: as many as there are cores; 1: the calling one alone
   // Null, or a number that any thread may set to something else than 0: the fetches that are left are then
   // left out.
   const volatile int32_t* stop;
@@ -269,10 +269,9 @@ TEXELSCOPE_API texelscope_status texelscope_fetch_batch(texelscope_texture textu
 
 // ---- Explanations ----
 
-// Explains one fetch step by step: its coordinate, texels, weights and sums. `json`: receives what
-// `texelscope explain
-// --json` prints of it; `text`: what it prints for people. Either may be null. A gather's channel must be the
-// texture's.
+// Explains one fetch step by step: its coordinate, texels, weights and sums. `json`: receives what the
+// command `texelscope explain --json` prints of it; `text`: what it prints for people. Either may be null.
+// A gather's channel must be the texture's.
 TEXELSCOPE_API texelscope_status texelscope_explain(texelscope_texture texture,
                                                     const texelscope_request* request, char** json,
                                                     char** text);
@@ -331,8 +330,8 @@ typedef struct texelscope_picture {
   int32_t width, height;
   int32_t channels; // 1 to 4
   int32_t reserved;
-  int64_t strides[3]; // bytes from row to row, from pixel to pixel and from channel to channel; all 0:
-                      // tightly packed
+  // Bytes from row to row, from pixel to pixel and from channel to channel; all 0: tightly packed.
+  int64_t strides[3];
 } texelscope_picture;
 
 // Compares two pictures of one size value by value. Two unsigned or two signed ones are compared as integers,

@@ -63,8 +63,8 @@ struct CompiledBody {
   std::vector<BodyMessage> messages; // in the compiler's order
   std::vector<BodyInstruction> instructions;
   std::string ptx;
-  std::vector<char>
-      code; // cubin; empty if NVRTC does not know the architecture, and the driver compiles the PTX
+  // Cubin; empty if NVRTC does not know the architecture, and the driver compiles the PTX.
+  std::vector<char> code;
 
   int errors() const;
   std::string first_error() const; // "line 3: ...", empty if there is none
