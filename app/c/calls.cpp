@@ -133,6 +133,10 @@ void take_struct(const void* from, std::size_t min_size, const char* name, void*
       refuse(std::string(name) + " has members that this version of the library does not know");
 }
 
+void check_given(const void* to, std::size_t min_size, const char* name) {
+  size_of(to, min_size, name);
+}
+
 void give_struct(const void* from, std::size_t size, const char* name, void* to) {
   const std::size_t theirs = size_of(to, sizeof(std::size_t), name);
   auto* bytes = static_cast<std::byte*>(to);

@@ -91,6 +91,8 @@ Struct taken(const Struct* from, std::size_t min_size, const char* name) {
   copy.size = sizeof copy;
   return copy;
 }
+// Refuses the caller's struct for results that lacks some of the first version's: they would be lost.
+void check_given(const void* to, std::size_t min_size, const char* name);
 // Writes as much of a struct as the caller's has; `to` begins with its size.
 void give_struct(const void* from, std::size_t size, const char* name, void* to);
 

@@ -7,7 +7,9 @@
 #include "app/c/objects.h"
 #include "app/c/requests.h"
 #include "app/c/texels.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "kernels/studies/explain/explain_report.h"
+#include "kernels/studies/explain/fetch_picture_svg.h"
 #include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope::c {
@@ -82,6 +84,16 @@ texelscope_status texelscope_explain(texelscope_texture texture, const texelscop
     OwnedText as_text = text ? text_of(explain_text(whole, "model")) : no_text();
     if (json) *json = as_json.release();
     if (text) *text = as_text.release();
+  });
+}
+
+texelscope_status texelscope_explain_svg(texelscope_texture texture, const texelscope_request* request,
+                                         char** svg) {
+  return call([&] {
+    const auto entry = textures().get(texture);
+    require(svg, "svg is a null pointer");
+    const FetchExplanation whole = c::explained(*entry, given_request(request));
+    *svg = text_of(fetch_picture_svg(whole.picture, target_text(whole.fetch))).release();
   });
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "app/c/handles.h"
 #include "kernels/state/session/spec.h"
@@ -18,7 +20,8 @@ struct TextureEntry {
 
 struct SessionEntry {
   Session session;
-  std::filesystem::path base; // where a relative texture.path begins
+  std::filesystem::path base;        // where a relative texture.path begins
+  std::set<std::string> stated = {}; // the fields that were set or read: a texture's file does not alter them
 };
 
 Handles<TextureEntry>& textures();

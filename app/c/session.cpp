@@ -89,6 +89,16 @@ texelscope_status texelscope_session_create(texelscope_session* session) {
   return call([&] { add(session, {}); });
 }
 
+texelscope_status texelscope_session_of_texture(texelscope_texture texture, texelscope_session* session) {
+  return call([&] {
+    SessionEntry entry{textures().get(texture)->session, {}};
+    entry.session.texture.source = Source::file;
+    for (const Field& field : fields())
+      entry.stated.emplace(field.path);
+    add(session, std::move(entry));
+  });
+}
+
 texelscope_status texelscope_session_copy(texelscope_session from, texelscope_session* session) {
   return call([&] {
     require(session, "session is a null pointer");
@@ -103,7 +113,7 @@ texelscope_status texelscope_session_destroy(texelscope_session session) {
 texelscope_status texelscope_session_load(const char* path, texelscope_session* session) {
   return call([&] {
     LoadedSession loaded = load_session(given(path, "path"));
-    add(session, {std::move(loaded.session), std::move(loaded.base)});
+    add(session, {std::move(loaded.session), std::move(loaded.base), std::move(loaded.stated)});
   });
 }
 
@@ -119,7 +129,10 @@ texelscope_status texelscope_session_json(texelscope_session session, char** jso
 }
 
 texelscope_status texelscope_session_parse(const char* json, const char* name, texelscope_session* session) {
-  return call([&] { add(session, {parse_session(given(json, "json"), name ? name : "session"), {}}); });
+  return call([&] {
+    LoadedSession loaded = parse_session_fields(given(json, "json"), name ? name : "session");
+    add(session, {std::move(loaded.session), {}, std::move(loaded.stated)});
+  });
 }
 
 texelscope_status texelscope_session_share_line(texelscope_session session, char** line) {
@@ -127,7 +140,12 @@ texelscope_status texelscope_session_share_line(texelscope_session session, char
 }
 
 texelscope_status texelscope_session_parse_share_line(const char* line, texelscope_session* session) {
-  return call([&] { add(session, {parse_share_line(given(line, "line")), {}}); });
+  return call([&] {
+    SessionEntry entry{parse_share_line(given(line, "line")), {}};
+    for (const Field& field : fields())
+      entry.stated.emplace(field.path);
+    add(session, std::move(entry));
+  });
 }
 
 texelscope_status texelscope_session_folder(texelscope_session session, char** folder) {
@@ -137,7 +155,10 @@ texelscope_status texelscope_session_folder(texelscope_session session, char** f
 texelscope_status texelscope_session_set_folder(texelscope_session session, const char* folder) {
   return call([&] {
     const std::filesystem::path base = given(folder, "folder");
-    sessions().change(session, [&](const SessionEntry& entry) { return SessionEntry{entry.session, base}; });
+    sessions().change(session, [&](SessionEntry entry) {
+      entry.base = base;
+      return entry;
+    });
   });
 }
 
@@ -160,6 +181,7 @@ texelscope_status texelscope_session_set(texelscope_session session, const char*
     sessions().change(session, [&](SessionEntry entry) {
       if (const auto refusal = assign(entry.session, chosen, made))
         refuse(std::string(chosen.path) + ": " + *refusal);
+      entry.stated.emplace(chosen.path);
       return entry;
     });
   });

@@ -60,7 +60,7 @@ typedef enum texelscope_status {
   TEXELSCOPE_INVALID = 1,
   TEXELSCOPE_INVALID_HANDLE = 2, // see Handles
   TEXELSCOPE_NO_FIELD = 3,       // a session has no field of this name
-  TEXELSCOPE_FILE = 4,           // a file cannot be written
+  TEXELSCOPE_FILE = 4,           // a file cannot be read or written
   TEXELSCOPE_NO_MEMORY = 5,
   TEXELSCOPE_STOPPED = 6, // `stop` was set, and part of the work is left out
   TEXELSCOPE_FAILED = 7   // the machine failed, or something unforeseen happened
@@ -276,6 +276,11 @@ TEXELSCOPE_API texelscope_status texelscope_explain(texelscope_texture texture,
                                                     const texelscope_request* request, char** json,
                                                     char** text);
 
+// Draws one fetch as an SVG file in the four steps of the program's WHY: its coordinate, levels, texels with
+// their weights, and sum. It is readable on light and on dark pages, and refers to nothing outside.
+TEXELSCOPE_API texelscope_status texelscope_explain_svg(texelscope_texture texture,
+                                                        const texelscope_request* request, char** svg);
+
 // What the hardware refuses, alters or ignores of the sampler where `function` fetches from it,
 // gravest first:
 // [{"kind": "altered", "field": "sampler.address_x", "sentence": ..., "rule": ..., "fix": {"sampler.filter":
@@ -346,6 +351,10 @@ typedef uint64_t texelscope_session;
 
 // Makes the program's first state.
 TEXELSCOPE_API texelscope_status texelscope_session_create(texelscope_session* session);
+// Makes the one whose fetch is from such a texture, with its sampler: its texels are to come from a file,
+// which texture.path does not name yet.
+TEXELSCOPE_API texelscope_status texelscope_session_of_texture(texelscope_texture texture,
+                                                               texelscope_session* session);
 // Makes one like another.
 TEXELSCOPE_API texelscope_status texelscope_session_copy(texelscope_session from,
                                                          texelscope_session* session);
@@ -405,6 +414,64 @@ TEXELSCOPE_API texelscope_status texelscope_session_notes(texelscope_session ses
 // The session's sampler, as requested. `sampler->size` is read.
 TEXELSCOPE_API texelscope_status texelscope_session_sampler(texelscope_session session,
                                                             texelscope_sampler* sampler);
+
+enum texelscope_part { TEXELSCOPE_VALUES = 1, TEXELSCOPE_COLORS = 2, TEXELSCOPE_PNG = 4 };
+
+typedef struct texelscope_render {
+  size_t size;
+  // Pixels, up to 16384 a side; both 0: 640 x 480. A view that resizes determines the size by itself.
+  int32_t width, height;
+  int32_t parts;                // a sum of texelscope_part: what is made
+  int32_t threads;              // as of a batch
+  int64_t frames_limit;         // the most frames of a feedback that are computed; 0: 100000
+  const volatile int32_t* stop; // as of a batch
+} texelscope_render;
+
+// What was rendered. The caller frees each part with texelscope_free(); parts that were not requested are
+// null.
+typedef struct texelscope_rendered {
+  size_t size; // of the caller's struct: it is read
+  int32_t width, height;
+  int32_t kind; // texelscope_channel_kind of the values
+  int32_t reserved;
+  // Rows from the top, four numbers a pixel of 32 bits each: what the fetches returned; and four bytes a
+  // pixel, red, green, blue and 255: the colors by the session's view.
+  char *values, *colors;
+  char* png; // the colors as a PNG file of png_size bytes
+  size_t png_size;
+} texelscope_rendered;
+
+// Renders the session's picture, as `texelscope render --backend cpu` does; null for `render`: its values, at
+// 640 x 480. TEXELSCOPE_INVALID: also what CUDA refuses, and a body of a fetch that does not ship with the
+// program, which alone compiles it. TEXELSCOPE_FILE: the texture's file cannot be read.
+TEXELSCOPE_API texelscope_status texelscope_session_render(texelscope_session session,
+                                                           const texelscope_render* render,
+                                                           texelscope_rendered* rendered);
+
+typedef struct texelscope_export {
+  size_t size;
+  const char* as;        // "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda-core", "torch"
+  int32_t width, height; // of the picture, as of a rendering
+  const char* name;      // of the session, for people; null: it has none
+  // Where the program will lie: it is not written. With more than 64 KiB of texels the program reads them
+  // from a file beside itself, with ".texels" after its name. Null: such a session is refused.
+  const char* path;
+} texelscope_export;
+
+// What was exported; all are freed with texelscope_free().
+typedef struct texelscope_exported {
+  size_t size;   // of the caller's struct: it is read
+  char* program; // its text
+  char* remarks; // JSON: sentences, each of what the API cannot express, and of what replaces it
+  char* texels;  // of the file beside the program; null: it holds them itself
+  size_t texels_size;
+} texelscope_exported;
+
+// Writes the program that samples the session's texture at the coordinates of its picture by another API, as
+// `texelscope export` does.
+TEXELSCOPE_API texelscope_status texelscope_session_export(texelscope_session session,
+                                                           const texelscope_export* request,
+                                                           texelscope_exported* exported);
 
 #ifdef __cplusplus
 }

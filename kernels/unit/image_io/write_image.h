@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "kernels/ground/base/write_file.h"
 #include "kernels/unit/display/picture.h"
 #include "kernels/unit/image/image.h"
 #include "kernels/unit/image_io/picture_rows.h"
@@ -17,6 +18,7 @@ namespace texelscope {
 // rows throw; nothing is left behind. EXR holds float or unsigned results; signed ones are rejected with a
 // FileError.
 void write_png(const std::filesystem::path& path, const ColorRows& colors);
+void write_png(const PartSink& put, const ColorRows& colors); // the file's bytes, a part at a time
 void write_exr(const std::filesystem::path& path, const PictureRows& picture);
 void write_npy(const std::filesystem::path& path,
                const PictureRows& picture); // shape (H, W, 4), <f4, <u4 or <i4

@@ -101,13 +101,15 @@ private:
 
 } // namespace
 
+void write_png(const PartSink& put, const ColorRows& colors) {
+  PngWriter png(put, colors.width, colors.height);
+  png.begin();
+  colors.bands([&](ColorRows::Band band) { png.write_rows(band); });
+  png.end();
+}
+
 void write_png(const std::filesystem::path& path, const ColorRows& colors) {
-  write_file(path, [&](const PartSink& put) {
-    PngWriter png(put, colors.width, colors.height);
-    png.begin();
-    colors.bands([&](ColorRows::Band band) { png.write_rows(band); });
-    png.end();
-  });
+  write_file(path, [&](const PartSink& put) { write_png(put, colors); });
 }
 
 void write_png(const std::filesystem::path& path, int width, int height,
