@@ -11,6 +11,7 @@
 #include "kernels/ground/base/errors.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/version.h"
+#include "kernels/ground/text/language.h"
 #include "kernels/state/session/fields.h"
 
 namespace texelscope::c {
@@ -149,6 +150,17 @@ void give_struct(const void* from, std::size_t size, const char* name, void* to)
 
 const char* texelscope_version(void) {
   return texelscope::version();
+}
+
+texelscope_status texelscope_set_language(const char* code) {
+  using namespace texelscope;
+  return c::call([&] {
+    c::require(code, "code is a null pointer");
+    const std::optional<Language> language = language_from_code(code);
+    if (!language)
+      c::refuse("\"" + std::string(code) + "\" is no language here: \"en\" or \"zh-Hans\" is needed");
+    set_language(*language);
+  });
 }
 
 const char* texelscope_error(void) {

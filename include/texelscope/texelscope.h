@@ -73,6 +73,10 @@ TEXELSCOPE_API const char* texelscope_version(void);
 // thread's next failure. A file's name in it may be no UTF-8.
 TEXELSCOPE_API const char* texelscope_error(void);
 
+// Chooses the language of explanations, notes and reports, for the whole process: "en", which they have at
+// first, or "zh-Hans". The sentences of texelscope_error() stay English.
+TEXELSCOPE_API texelscope_status texelscope_set_language(const char* code);
+
 // Frees a text that a function returned. Null is allowed.
 TEXELSCOPE_API void texelscope_free(char* text);
 

@@ -274,6 +274,23 @@ TEST_F(CSession, has_notes) {
       << notes;
 }
 
+TEST_F(CSession, speaks_the_chosen_language) {
+  const auto note = [&] {
+    const Json notes = json_of([&](char** to) { return texelscope_session_notes(session, to); });
+    return notes.at(0)["sentence"].get<std::string>();
+  };
+  const std::string english = note();
+  ASSERT_EQ(texelscope_set_language("zh-Hans"), TEXELSCOPE_OK);
+  const std::string chinese = note();
+  EXPECT_EQ(texelscope_set_language("zh"), TEXELSCOPE_INVALID);
+  EXPECT_EQ(std::string(texelscope_error()), "\"zh\" is no language here: \"en\" or \"zh-Hans\" is needed");
+  EXPECT_EQ(texelscope_set_language(nullptr), TEXELSCOPE_INVALID);
+  EXPECT_EQ(note(), chinese) << "a refused language changes nothing";
+  ASSERT_EQ(texelscope_set_language("en"), TEXELSCOPE_OK);
+  EXPECT_EQ(note(), english);
+  EXPECT_NE(chinese, english);
+}
+
 TEST(CReports, version_is_the_programs) {
   EXPECT_EQ(std::string(texelscope_version()).find_first_not_of("0123456789."), std::string::npos);
   texelscope_free(nullptr);

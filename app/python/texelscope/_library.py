@@ -43,6 +43,7 @@ class Value(ctypes.Structure):
 
 _HANDLE, _TEXT, _PLACE = c_uint64, c_char_p, c_void_p
 _FUNCTIONS = {
+    "set_language": (_TEXT,),
     "texture_create": (_PLACE, _PLACE, _PLACE), "texture_destroy": (_HANDLE,),
     "texture_level": (_HANDLE, c_int32, _PLACE, c_size_t, _PLACE), "texture_notes": (_HANDLE, c_int32, _PLACE),
     "make_levels": (_PLACE, c_int32, _PLACE, _PLACE), "fetch_batch": (_HANDLE, _PLACE),
