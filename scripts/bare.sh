@@ -1,7 +1,9 @@
 #!/bin/sh
-# Starts a package, the .deb or the bundle, on a bare system without a GPU: debootstrap makes a root of SUITE once and keeps it, and a
-# fresh copy of it gets the package. There it must render a session to the bytes that it renders to here, and open a window under
-# Xvfb with Mesa; a .deb must leave nothing when it is removed. What was seen is left in OUT. Needs root, debootstrap and python3.
+# Starts a package, the .deb, the bundle or the wheel, on a bare system without a GPU: debootstrap makes a root of SUITE once and keeps
+# it, and a fresh copy of it gets the package. There the program must render a session to the bytes that it renders to here, and open a
+# window under Xvfb with Mesa; a .deb must leave nothing when it is removed. A wheel is installed by pip into an environment beside that
+# system's Python, NumPy and pytest, and runs the package's tests, those that fetch what an H200 returned among them. What was seen is
+# left in OUT. Needs root, debootstrap and python3.
 #   scripts/bare.sh PACKAGE SUITE [OUT [MIRROR]]
 set -eu
 package=$(readlink -f "$1") suite=$2
@@ -9,8 +11,8 @@ cd "$(dirname "$0")/.."
 out=${3:-dist/bare-$suite}
 base=/var/tmp/texelscope-bare-$suite root=$base.root
 case $suite in
-  bookworm | trixie | forky | sid) mirror=${4:-http://deb.debian.org/debian} components=main ;;
-  *) mirror=${4:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
+  bookworm | trixie | forky | sid) mirror=${4:-http://deb.debian.org/debian} components=main script=sid ;;
+  *) mirror=${4:-http://archive.ubuntu.com/ubuntu} components=main,universe script=gutsy ;;
 esac
 
 fail() { printf 'texelscope: error: %s\n' "$*" >&2; exit 1; }
@@ -18,14 +20,16 @@ fail() { printf 'texelscope: error: %s\n' "$*" >&2; exit 1; }
 command -v debootstrap >/dev/null || fail "debootstrap is missing; \"apt-get install debootstrap\" installs it."
 if [ ! -e "$base/made" ]; then
   rm -rf "$base"
-  debootstrap --variant=minbase "--components=$components" "$suite" "$base" "$mirror" >"$base.log" 2>&1 || fail "see $base.log"
+  # By the script that its suites share, since an older debootstrap does not know the newest.
+  debootstrap --variant=minbase "--components=$components" "$suite" "$base" "$mirror" "/usr/share/debootstrap/scripts/$script" \
+    >"$base.log" 2>&1 || fail "see $base.log"
   touch "$base/made"
 fi
 rm -rf "$root"
 cp -a "$base" "$root"
 mkdir -p "$root/check" "$out"
 
-# The program out of the package, here and there.
+# The program out of the package, here and there; of a wheel its tests.
 case $package in
   *.deb)
     here=$root/check/here start=/usr/bin/texelscope
@@ -36,10 +40,14 @@ case $package in
     tar -xf "$package" -C "$root/opt"
     start=/opt/$(ls "$root/opt")/texelscope
     here=$root$start ;;
-  *) fail "$package is neither a .deb nor a bundle." ;;
+  *.whl)
+    start=wheel
+    cp "$package" "$root/check/"
+    tar -cf - tests/python tests/captures/*.bin docs/python.md app/python/texelscope/*.py assets/sessions | tar -C "$root/check" -xf - ;;
+  *) fail "$package is neither a .deb, a bundle nor a wheel." ;;
 esac
 sessions="05-mirror 35-anisotropy 25-cube-net 30-trilinear"
-for session in $sessions; do
+[ "$start" = wheel ] || for session in $sessions; do
   cp "assets/sessions/$session.json" "$root/check/"
   "$here" render "assets/sessions/$session.json" --backend cpu -o "$root/check/$session.here.png" >/dev/null
 done
@@ -55,6 +63,24 @@ say() { echo "seen: $*"; }
 
 say "$(. /etc/os-release; echo "$PRETTY_NAME"), $(ldd --version | head -n 1)"
 say "libstdc++: $(readlink -f "$(/sbin/ldconfig -p | awk '$1 == "libstdc++.so.6" {print $NF; exit}')")"
+if [ "$start" = wheel ]; then
+  apt-get update -qq
+  install python3-venv python3-numpy python3-pytest
+  for compiler in cc gcc g++ clang; do
+    if command -v "$compiler"; then exit 1; fi
+  done
+  python3 -m venv --system-site-packages venv
+  venv/bin/pip install --quiet --no-index ./texelscope-*.whl
+  say "$(venv/bin/python --version), NumPy $(venv/bin/python -c 'import numpy; print(numpy.__version__)'), no compiler"
+  say "texelscope $(venv/bin/python -c 'import texelscope; print(texelscope.__version__, texelscope.__file__)')"
+  venv/bin/python -m pytest -p no:cacheprovider -rs -s tests/python >tests.log 2>&1 || { cat tests.log; exit 1; }
+  sed -n 's/.*\(h200[a-z-]*\.bin: .* differ\)$/seen: \1/p; s/^SKIPPED/seen: &/p; s/^=* \(.*passed.*\) =*$/seen: tests: \1/p' tests.log
+  venv/bin/pip uninstall --quiet --yes texelscope
+  left=$(find venv -iname '*texelscope*')
+  [ -z "$left" ] || { echo "left: $left"; exit 1; }
+  say "removed, nothing left"
+  exit 0
+fi
 if [ -e texelscope.deb ]; then
   apt-get update -qq
   install ./texelscope.deb
@@ -96,11 +122,11 @@ unshare --mount --pid --fork --kill-child sh -euc '
   exec chroot "$0" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 sh /check/run.sh "$1" "$2"
 ' "$root" "$start" "$sessions" >"$out/seen.txt" 2>&1 || status=$?
 cat "$out/seen.txt"
-for file in doctor.txt window.log apt.log 35-anisotropy.there.png; do
+for file in doctor.txt window.log apt.log tests.log 35-anisotropy.there.png; do
   [ ! -e "$root/check/$file" ] || cp "$root/check/$file" "$out/"
 done
 # The framebuffer as PNG; a blank one has one color.
-[ "$status" = 0 ] && python3 - "$root/check/window.xwd" "$out/window.png" <<'PICTURE'
+[ "$status" = 0 ] && [ "$start" != wheel ] && python3 - "$root/check/window.xwd" "$out/window.png" <<'PICTURE'
 import struct, sys, zlib
 data = open(sys.argv[1], "rb").read()
 header = struct.unpack(">25I", data[:100])
