@@ -100,7 +100,9 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title) {
   glfwSetCursorPosCallback(window_, on_cursor);
   glfwSetDropCallback(window_, on_drop);
   glfwSetWindowRefreshCallback(window_, on_damage);
+  begin_poll();
   glfwGetCursorPos(window_, &x_, &y_);
+  x_ *= pixels_per_unit_, y_ *= pixels_per_unit_;
   glfwSwapInterval(1);
 }
 
@@ -118,6 +120,10 @@ bool GlfwWindow::take_close_request() {
 }
 void GlfwWindow::begin_poll() {
   last_poll_ = std::exchange(poll_, glfwGetTime());
+  int width = 0, pixels = 0, unused = 0;
+  size(width, unused);
+  framebuffer_size(pixels, unused);
+  if (width > 0 && pixels > 0) pixels_per_unit_ = double(pixels) / width; // unless minimized
 }
 void GlfwWindow::poll() {
   begin_poll();
@@ -132,6 +138,9 @@ void GlfwWindow::swap() {
 }
 void GlfwWindow::framebuffer_size(int& width, int& height) const {
   glfwGetFramebufferSize(window_, &width, &height);
+}
+void GlfwWindow::size(int& width, int& height) const {
+  glfwGetWindowSize(window_, &width, &height);
 }
 
 double GlfwWindow::content_scale() const {
@@ -181,8 +190,9 @@ void GlfwWindow::on_button(GLFWwindow* window, int button, int action, int) {
 }
 
 void GlfwWindow::on_cursor(GLFWwindow* window, double x, double y) {
-  self(window).x_ = x;
-  self(window).y_ = y;
+  GlfwWindow& w = self(window);
+  w.x_ = x * w.pixels_per_unit_;
+  w.y_ = y * w.pixels_per_unit_;
 }
 
 void GlfwWindow::on_drop(GLFWwindow* window, int count, const char** paths) {

@@ -27,7 +27,7 @@ struct KeyEvent {
 struct ButtonEvent {
   int button = 0; // GLFW's number
   bool down = false;
-  float x = 0, y = 0;              // of the mouse at that moment, in whole coordinates of the window
+  float x = 0, y = 0;              // of the mouse at that moment, in whole pixels of the framebuffer
   double earliest = 0, latest = 0; // seconds between which it happened, as far as polling can tell
 };
 
@@ -47,6 +47,7 @@ public:
   void wait(double seconds); // for events
   void swap();
   void framebuffer_size(int& width, int& height) const;
+  void size(int& width, int& height) const; // in screen units; under Wayland one can be several pixels
   double content_scale() const;
   std::vector<InputEvent> take_input_events(); // in order, none lost
   std::vector<std::string> take_dropped();     // paths
@@ -64,7 +65,8 @@ private:
 
   GLFWwindow* window_ = nullptr;
   double poll_ = 0, last_poll_ = 0; // seconds when they began
-  double x_ = 0, y_ = 0;            // of the mouse, as of the last event
+  double x_ = 0, y_ = 0;            // of the mouse, as of the last event, in pixels
+  double pixels_per_unit_ = 1;      // of the framebuffer in a screen unit
   std::vector<InputEvent> input_events_;
   std::vector<std::string> dropped_;
   bool damaged_ = false;

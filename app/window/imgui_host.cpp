@@ -242,12 +242,19 @@ void ImGuiHost::place_mouse(float x, float y) {
   mouse_placed_ = true;
 }
 
-void ImGuiHost::release_mouse() {
-#if IMGUI_VERSION_NUM >= 18700
-  if (!std::exchange(mouse_placed_, false)) return;
+// Where the mouse is, after a frame in which it was placed; and wherever a screen unit is not a pixel, as the
+// backend has just told Dear ImGui the units.
+void ImGuiHost::release_mouse([[maybe_unused]] float pixels_per_unit) {
+#if IMGUI_VERSION_NUM < 18700
+  ImVec2& mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsMousePosValid(&mouse)) mouse = ImVec2(mouse.x * pixels_per_unit, mouse.y * pixels_per_unit);
+#else
+  const bool held = std::ranges::find(buttons_down_, true) != buttons_down_.end();
+  const bool inside = held || glfwGetWindowAttrib(window_, GLFW_HOVERED) != 0;
+  if (!std::exchange(mouse_placed_, false) && (pixels_per_unit == 1 || !inside)) return;
   double x = 0, y = 0;
   glfwGetCursorPos(window_, &x, &y);
-  ImGui::GetIO().AddMousePosEvent(float(x), float(y));
+  ImGui::GetIO().AddMousePosEvent(float(x) * pixels_per_unit, float(y) * pixels_per_unit);
 #endif
 }
 
@@ -309,7 +316,9 @@ void ImGuiHost::new_frame(float width, float height, float seconds) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_ != nullptr) {
     ImGui_ImplGlfw_NewFrame();
-    release_mouse();
+    // The program draws and measures in pixels, and Dear ImGui with it.
+    release_mouse(std::exchange(io.DisplayFramebufferScale, ImVec2(1, 1)).x);
+    io.DisplaySize = ImVec2(width, height);
     const std::set<int> before = keys_down_;
     see_events();
     show_keys(window_, before, keys_down_);

@@ -35,7 +35,7 @@ public:
   // Keys, characters and mouse buttons since the last frame. The next frames see all of them in order; text
   // takes one frame, each press that may do something else another, and each change of a button its own.
   void add_events(const std::vector<InputEvent>& events);
-  // Without a window the size is set here; with one, GLFW provides it.
+  // The size in pixels. With a window GLFW measures the time.
   void new_frame(float width, float height, float seconds);
   // The presses that the frame sees, after the text that was typed before them.
   std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
@@ -53,7 +53,7 @@ private:
   void start_drawing(); // ImGui's OpenGL backend
   void see_events();
   void place_mouse(float x, float y);
-  void release_mouse();
+  void release_mouse(float pixels_per_unit);
   void see_button(const ButtonEvent& event);
   bool drags_to(const ButtonEvent& event);
 

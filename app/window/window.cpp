@@ -183,7 +183,7 @@ private:
 
   KeptState kept() {
     int width = 0, height = 0;
-    window.framebuffer_size(width, height);
+    window.size(width, height);
     if (width > 0 && height > 0)
       std::tie(remembered.width, remembered.height) = std::tie(width, height); // unless minimized
     remembered.state = explorer.state();

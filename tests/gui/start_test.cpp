@@ -171,4 +171,33 @@ TEST_F(Drawing, WhatWasCoveredIsDrawnAgain) {
   EXPECT_TRUE(is_drawn());
 }
 
+// A window's size and the mouse's place are in units of several pixels there, and the program's own are in
+// pixels.
+class StartOnADenseDisplay : public GuiTest {
+protected:
+  void SetUp() override {
+    home_ = folder_.path("home");
+    ::setenv("LD_PRELOAD", TEXELSCOPE_TWO_PIXELS, 1);
+    ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 0);
+  }
+  void TearDown() override {
+    GuiTest::TearDown();
+    ::unsetenv("LD_PRELOAD");
+  }
+};
+
+TEST_F(StartOnADenseDisplay, ThePictureFillsTheWindowAndTheMouseIsWhereItIsShown) {
+  display_.emplace(1280, 720);
+  start({"--backend", "cpu"}, 640, 360);
+  EXPECT_EQ(w().map().at("size"), Json({1280, 720}));
+  EXPECT_TRUE(is_drawn());
+  w().click("sampler.filter.point");
+  EXPECT_TRUE(becomes("sampler.filter", "point"));
+  EXPECT_TRUE(is_drawn());
+  EXPECT_EQ(w().close(), 0);
+  const Json kept = Json::parse(contents(home_ / "config/texelscope/settings.json"));
+  EXPECT_EQ(kept.at("width"), 640);
+  EXPECT_EQ(kept.at("height"), 360);
+}
+
 } // namespace texelscope::gui
