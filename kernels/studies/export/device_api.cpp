@@ -48,7 +48,9 @@ constexpr Entry table[] = {
     {"address_border", "@api@AddressModeBorder", "CU_TR_ADDRESS_MODE_BORDER"},
     {"filter_point", "@api@FilterModePoint", "CU_TR_FILTER_MODE_POINT"},
     {"filter_linear", "@api@FilterModeLinear", "CU_TR_FILTER_MODE_LINEAR"},
-    {"kind", "@api@ChannelFormatKind@runtime_kind@", "CU_AD_FORMAT_@driver_format@"},
+    {"kind_name", "@api@ChannelFormatKind@runtime_kind@", "CU_AD_FORMAT_@driver_format@"},
+    {"numbered_kind", "@api@ChannelFormatKind(@kind_number@) /* @kind_name@, of CUDA 13 */",
+     "CUarray_format(@kind_number@) /* @kind_name@, of CUDA 13 */"},
     {"view_format", "@api@ResViewFormat@runtime_view@", "CU_RES_VIEW_FORMAT_@driver_view@"},
 
     // Structural differences of the APIs. The runtime API describes an element by a struct, the driver API by

@@ -105,6 +105,9 @@ void set_element(DeviceApi& api, const Facts& facts) {
   const TexelFormatRow& texels = texels_in_memory(facts);
   api.set("runtime_kind", std::string(texels.runtime.name));
   api.set("driver_format", std::string(texels.driver.name));
+  // The headers of CUDA 12 lack the name of 10-10-10-2 bits.
+  api.set("kind", texels.kind == ChannelKind::packed ? "@numbered_kind@" : "@kind_name@");
+  api.set("kind_number", std::to_string(api.is_driver() ? texels.driver.value : texels.runtime.value));
   api.set("channels", std::to_string(texels.channels()));
   std::vector<std::string> bits;
   for (const int channel : texels.bits)

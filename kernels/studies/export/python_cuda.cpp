@@ -184,7 +184,7 @@ constexpr std::string_view core_shape = R"(shape = driver.CUDA_ARRAY3D_DESCRIPTO
 shape.Width = @width@
 shape.Height = @height@
 shape.Depth = @depth@
-shape.Format = driver.CUarray_format.@kind@
+shape.Format = driver.CUarray_format.@kind_name@
 shape.NumChannels = @channels@
 shape.Flags = @array_flags@)";
 
@@ -197,7 +197,7 @@ constexpr std::string_view core_linear = R"(memory = check(driver.cuMemAlloc(tex
 check(driver.cuMemcpyHtoD(memory, texels.ctypes.data, texels.nbytes))
 resource.resType = driver.CUresourcetype.CU_RESOURCE_TYPE_LINEAR
 resource.res.linear.devPtr = memory
-resource.res.linear.format = driver.CUarray_format.@kind@
+resource.res.linear.format = driver.CUarray_format.@kind_name@
 resource.res.linear.numChannels = @channels@
 resource.res.linear.sizeInBytes = texels.nbytes)";
 
@@ -205,7 +205,7 @@ constexpr std::string_view core_pitch = R"(memory = check(driver.cuMemAlloc(rows
 check(driver.cuMemcpyHtoD(memory, rows.ctypes.data, rows.nbytes))
 resource.resType = driver.CUresourcetype.CU_RESOURCE_TYPE_PITCH2D
 resource.res.pitch2D.devPtr = memory
-resource.res.pitch2D.format = driver.CUarray_format.@kind@
+resource.res.pitch2D.format = driver.CUarray_format.@kind_name@
 resource.res.pitch2D.numChannels = @channels@
 resource.res.pitch2D.width = @seen_width@
 resource.res.pitch2D.height = @rows@

@@ -299,6 +299,23 @@ TEST(Export, BlocksKeepTheirSrgbKind) {
       }
 }
 
+// The headers of CUDA 12 lack the names.
+TEST(Export, TheKindOfPackedTexelsIsANumber) {
+  Session session;
+  session.texture.width = session.texture.height = 4;
+  session.texture.channel_kind = ChannelKind::packed;
+  session.texture.storage = Storage::array;
+  session.sampler.read_mode = ReadMode::element;
+  const std::string cuda = exported(session, ExportTarget::cuda),
+                    driver = exported(session, ExportTarget::driver);
+  EXPECT_TRUE(has(cuda, "element = {10, 10, 10, 2, cudaChannelFormatKind(31) /* "
+                        "cudaChannelFormatKindUnsignedNormalized1010102, of CUDA 13 */};"))
+      << cuda;
+  EXPECT_TRUE(
+      has(driver, "shape.Format = CUarray_format(80) /* CU_AD_FORMAT_UNORM_INT_101010_2, of CUDA 13 */;"))
+      << driver;
+}
+
 TEST(Export, CallsTheFunctionOfTheDimension) {
   Session s;
   s.texture.width = s.texture.height = 8;
