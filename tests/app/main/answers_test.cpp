@@ -262,12 +262,30 @@ std::string other_errors(const std::string& so_far) {
   return out;
 }
 
+// What stands in a cure for its {0} and {1}: of every build, or in the values of the heading above it.
+struct CureValues {
+  std::string_view cure, first, second;
+};
+constexpr CureValues cure_values[] = {
+    {"cuda_no_driver_cure", "525 (580 for CUDA 13)", ""},
+    {"cuda_old_driver_cure", "525 (580 for CUDA 13)", ""},
+    {"cuda_no_kernels_cure", "{1}", "{2}"},
+    {"cuda_ptx_too_new_cure", "{1}", "{2}"},
+};
+
+std::string with_values(const Named& cure) {
+  const auto* values = std::ranges::find(cure_values, cure.name, &CureValues::cure);
+  if (values != std::end(cure_values)) return say(cure.id, {values->first, values->second});
+  EXPECT_EQ(cure.english().find('{'), std::string::npos) << cure.name << " has no values in cure_values";
+  return cure.english();
+}
+
 // cuda_NAME, and cuda_NAME_cure where there is one.
 std::string failures() {
   std::string out;
   std::map<std::string, std::string> cures;
   for (const Named& one : texts_named("cuda_"))
-    cures[std::string(one.name)] = one.english();
+    if (one.name.ends_with("_cure")) cures[std::string(one.name)] = with_values(one);
   for (const Named& one : texts_named("cuda_")) {
     if (one.name.ends_with("_cure")) continue;
     out += heading(one.english());
