@@ -13,7 +13,8 @@ bool opens_planted(const std::map<std::string, std::string>& environment) {
   Program program;
   for (const char* folder : {".", "lib64", "extras/CUPTI/lib64", "here/lib64", "here/extras/CUPTI/lib64"}) {
     fs::create_directories(program / folder);
-    for (const char* name : {"libnvrtc.so.13", "libnvidia-ml.so.1", "libcupti.so.13", "libnvrtc.so"})
+    for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "libcupti.so.13",
+                             "libcupti.so.12", "libnvidia-ml.so.1"})
       fs::copy_file(TEXELSCOPE_PLANTED, program / folder / name);
   }
   write(program / "a.cu", "return tex2D<Texel>(tex, x, y);\n");

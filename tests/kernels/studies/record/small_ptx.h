@@ -1,4 +1,4 @@
-// Modules of a few lines.
+// Modules of a few lines, in the PTX of CUDA 12.4.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace texelscope::record {
 
-inline constexpr std::string_view small_header = ".version 9.0\n.target sm_75\n.address_size 64\n";
+inline constexpr std::string_view small_header = ".version 8.4\n.target sm_75\n.address_size 64\n";
 
 // A kernel with registers of each type around these lines, the first of which is line 12.
 inline std::string small_module(std::string_view body, std::string_view header = small_header) {
