@@ -1,7 +1,9 @@
-"""Plots are well-formed, and their curves lie where the numbers are."""
+"""Plots are well-formed, and their curves lie where the numbers are; pictures have the values' pixels."""
 
 import re
+import struct
 import xml.etree.ElementTree
+import zlib
 
 import numpy as np
 import pytest
@@ -42,3 +44,36 @@ def test_what_no_plot_can_have():
         texelscope.plot([0, 1, 2], {"y": [0, 1]})
     with pytest.raises(ValueError, match="needs a curve"):
         texelscope.plot([0, 1], {})
+
+
+def pixels_of(file):
+    """The pixels of a PNG file of 8 bits whose rows all have filter 0 or 2."""
+    width, height, bits, kind = struct.unpack(">IIBB", file[16:26])
+    channels = {0: 1, 2: 3}[kind]
+    size, = struct.unpack(">I", file[33:37])
+    assert bits == 8 and file[37:41] == b"IDAT"
+    rows = np.frombuffer(zlib.decompress(file[41:41 + size]), np.uint8).reshape(height, 1 + width * channels)
+    made = rows[:, 1:].copy()
+    for row in range(1, height):
+        if rows[row, 0] == 2:
+            made[row] += made[row - 1]
+    return made.reshape((height, width) if channels == 1 else (height, width, 3))
+
+
+def test_a_picture_has_the_values_pixels():
+    gray = np.float32([[0, 0.5, 1], [-1, 2, np.nan], [0.25, 0.75, np.inf]])
+    assert pixels_of(texelscope.show(gray).png()).tolist() == [[0, 128, 255], [0, 255, 0], [64, 191, 255]]
+    assert pixels_of(texelscope.show(np.uint8([[0, 100, 200]]), high=200).png()).tolist() == [[0, 128, 255]]
+    colors = np.zeros((2, 3, 4), np.float32)
+    colors[1, 2] = 1, 0.5, 0, 0.3
+    assert pixels_of(texelscope.show(colors).png())[1, 2].tolist() == [255, 128, 0]
+    assert "data:image/png;base64," in texelscope.show(gray)._repr_html_()
+    assert repr(texelscope.show(gray)) == "Picture(3 x 3, from 0 to 1)"
+
+
+@pytest.mark.parametrize("values", [[1, 2], np.zeros((2, 2, 2)), np.zeros((0, 3)), [["a"]]])
+def test_what_is_no_picture(values):
+    with pytest.raises(ValueError):
+        texelscope.show(values)
+    with pytest.raises(ValueError, match="must be larger"):
+        texelscope.show([[1]], 1, 1)

@@ -13,7 +13,7 @@
 - `compare(a, b)` gives the metrics of two pictures.
 - `Session` reads, edits and writes the program's sessions and share lines.
 - `Gpu` fetches from the same textures by a GPU's own texture unit, through CuPy; `DeviceReport` compares every bit.
-- `Predictions` grades what a learner predicts before a fetch; `plot` draws curves; `set_language` chooses English or
+- `Predictions` grades what a learner predicts before a fetch; `plot` draws curves, `show` an array; `set_language` chooses English or
   Chinese for explanations, notes and grades.
 - `grid_sample` is PyTorch's function, exact or as the texture unit computes it.
 - `bilinear(t, xy)`, `catmull_rom(t, xy)` and `b_spline(t, xy)` filter by several fetches, as the shipped fetch bodies do.
@@ -30,10 +30,12 @@ from ._filters import b_spline, bilinear, catmull_rom
 from ._gpu import Gpu
 from ._grid_sample import grid_sample
 from ._language import set_language
+from ._picture import Picture, show
 from ._plot import Plot, plot
 from ._predictions import Graded, Predictions, Summary
 from ._session import Note, Session
 from ._texture import Explanation, Texture
 
-__all__ = ["Check", "Comparison", "DeviceReport", "Explanation", "Gpu", "Graded", "Metrics", "Note", "Plot", "Predictions", "Session",
-           "Summary", "Texture", "b_spline", "bilinear", "catmull_rom", "compare", "grid_sample", "plot", "set_language"]
+__all__ = ["Check", "Comparison", "DeviceReport", "Explanation", "Gpu", "Graded", "Metrics", "Note", "Picture", "Plot", "Predictions",
+           "Session", "Summary", "Texture", "b_spline", "bilinear", "catmull_rom", "compare", "grid_sample", "plot", "set_language",
+           "show"]

@@ -88,7 +88,9 @@ class Predictions:
         right: the picture, or its digest, which does not give it away. A setting that `draw` refuses is a wrong cure,
         and the outcome says why."""
         if predicted is ...:
-            return self._keep(_open(question))
+            return self._keep(Graded(question, "open", "", "", say(
+                f"{question}: unanswered. Write a dict of settings in place of ... and run the cell again.",
+                f"{question}：未作答。把 ... 换成写有设置的字典，再运行这个单元格。")))
         if predicted is None:
             raise ValueError("a cure has no answer to show: it is a dict of settings, such as {'filter': 'linear'}")
         shown = repr(predicted)
