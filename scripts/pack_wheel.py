@@ -37,6 +37,15 @@ def licence_of(file: Path) -> "tuple[str, bytes] | None":
     return (owner, copyright.read_bytes()) if owner and copyright.is_file() else None
 
 
+def in_order(libraries: "dict[str, Path]") -> "list[str]":
+    """Their names, each after those that it needs."""
+    needed = {name: set(re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", file))) & set(libraries) for name, file in libraries.items()}
+    made: "list[str]" = []
+    while len(made) < len(libraries):
+        made.append(next(name for name in sorted(libraries) if name not in made and needed[name] <= set(made)))
+    return made
+
+
 version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text()).group(1)
 libraries = needed_by(library)
 if "libtbb.so.12" in libraries:
@@ -50,7 +59,13 @@ tag = f"py3-none-{'linux' if needs.returncode else 'manylinux_2_34'}_{platform.m
 name = f"texelscope-{version}"
 files = {f"texelscope/{file.name}": file.read_bytes() for file in (root / "app/python/texelscope").glob("*.py")}
 files["texelscope/py.typed"] = b""
+panel = root / "dist/web/notebook.js"
+if panel.is_file():
+    files["texelscope/notebook.js"] = panel.read_bytes()
+else:
+    print("texelscope: warning: the wheel has no panel for explore(): ./scripts/web.sh makes it", file=sys.stderr)
 files["texelscope/libtexelscope.so.1"] = library.read_bytes()
+files["texelscope/libraries"] = "".join(f"{name}\n" for name in in_order(libraries)).encode()
 files[f"{name}.dist-info/LICENSE"] = (root / "LICENSE").read_bytes()
 for soname, file in libraries.items():
     files[f"texelscope/{soname}"] = file.read_bytes()

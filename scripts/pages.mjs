@@ -107,11 +107,30 @@ ${await script("scope_element.js", `module_scope_element.begin(${JSON.stringify(
 })();
 `);
 
+/**
+ * The panel of notebooks: `texelscopeNotebook`, by which every frame of a notebook fills itself, so that the notebook holds it once. What
+ * ends a script element or begins a comment in one is escaped. app/python/texelscope/_explorer.py writes the frames.
+ */
+const inScript = (value) => inAscii(JSON.stringify(value)).replaceAll("<", "\\u003c");
+const notebookPage = await explorerPage({
+  style: `<style>${style}</style>`,
+  scripts: '<script>const part = document.createElement("script"); part.textContent = parent.texelscopeNotebook.script; document.body.append(part);</script>',
+});
+const notebookScript = `(() => {
+${moduleScript}
+(() => {
+"use strict";
+${await script("explorer.js", `module_explorer.start(parent.texelscopeNotebook.wasm, ${load});`)}
+})();
+})();`;
+const notebook = `window.texelscopeNotebook = { wasm: ${inScript(wasm)}, script: ${inScript(notebookScript)}, page: ${inScript(notebookPage)} };\n`;
+
 await mkdir(isAlone ? out : path.join(out, "pictures"), { recursive: true });
 if (!isAlone) {
   await writeFile(path.join(out, "explorer.html"), alone);
   await writeFile(path.join(out, "texelscope.js"), sharedScript);
   await writeFile(path.join(out, "texelscope.css"), style);
+  await writeFile(path.join(out, "notebook.js"), notebook);
 }
 
 const asset = (name, encoding = "utf8") => readFile(path.join(folder, "../../assets", name), encoding);

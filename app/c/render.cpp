@@ -9,14 +9,13 @@
 #include "kernels/ground/base/parallel.h"
 #include "kernels/ground/files/seconds_now.h"
 #include "kernels/machines/backend/backend.h"
-#include "kernels/state/stored/texture_path.h"
+#include "kernels/studies/export/page.h"
 #include "kernels/studies/export/program.h"
 #include "kernels/studies/texture/adopt_file.h"
 #include "kernels/studies/texture/replay.h"
 #include "kernels/studies/texture/texture_recipe.h"
 #include "kernels/unit/fetch/fetch_map.h"
 #include "kernels/unit/image_io/write_image.h"
-#include "kernels/unit/resolve/shipped_body.h"
 #include "kernels/unit/write/write_plan.h"
 
 namespace texelscope::c {
@@ -163,12 +162,10 @@ private:
   ResultType type = ResultType::floating;
 };
 
+// The CPU runs the shipped bodies alone.
 void check_body(const Scene& scene) {
   for (const Note& note : scene.resolution.notes)
     if (note.field == "fetch.body" && note.kind == NoteKind::altered) refuse_note(note);
-  const std::string& body = scene.session.fetch.body;
-  if (!body.empty() && !cpu_body(body, scene.resolution.effective))
-    refuse("fetch.body: the session has a body of its own, which the program alone compiles");
 }
 
 texelscope_render given_render(const texelscope_render* from) {
@@ -182,8 +179,12 @@ texelscope_render given_render(const texelscope_render* from) {
   return render;
 }
 
+// The state of a page for browsers, which is no program of its own.
+constexpr std::string_view page = "page";
+
 ExportTarget target_of(const char* as) {
   require(as, "texelscope_export::as is a null pointer");
+  if (as == page) return ExportTarget::html;
   std::string name = as;
   std::ranges::replace(name, '-', '_');
   std::string names;
@@ -200,24 +201,25 @@ texelscope_exported exported_program(const SessionEntry& entry, const texelscope
   Stop stop(nullptr);
   const Scene scene = scene_of(entry, stop, stop.asked());
   const auto texels = written_texels(scene.session, scene.resolution.effective, scene.image);
-  ExportRequest program{scene.session,
-                        scene.resolution,
-                        *texels,
-                        width,
-                        height,
-                        request.name ? request.name : "",
-                        program_line(scene.session),
-                        ""};
-  if (target == ExportTarget::html) program.picture = scene.file;
+  ExportRequest asked{scene.session,
+                      scene.resolution,
+                      *texels,
+                      width,
+                      height,
+                      request.name ? request.name : "",
+                      program_line(scene.session),
+                      ""};
+  if (target == ExportTarget::html) asked.picture = scene.file;
   const std::filesystem::path path = request.path ? request.path : "";
-  program.file = path.filename().string();
-  if (const std::size_t bytes = exported_bytes(target, program); bytes > embedded_bytes) {
+  asked.file = path.filename().string();
+  if (const std::size_t bytes = exported_bytes(target, asked); bytes > embedded_bytes) {
     if (path.empty())
       refuse("the program has " + std::to_string(bytes >> 10) +
              " KiB of texels, which need a file beside it: name its path");
-    program.texel_file = program.file + ".texels";
+    asked.texel_file = asked.file + ".texels";
   }
-  const ExportedProgram made = export_program(target, program);
+  const ExportedProgram made =
+      request.as == page ? program::page_state(asked) : export_program(target, asked);
   Json remarks = Json::array();
   for (const std::string& remark : made.remarks)
     remarks.push_back(remark);

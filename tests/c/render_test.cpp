@@ -261,6 +261,21 @@ TEST_F(CRender, exports_programs) {
   EXPECT_EQ(texelscope_session_export(session, &request, nullptr), TEXELSCOPE_INVALID);
 }
 
+TEST_F(CRender, a_page_begins_with_the_session) {
+  texelscope_export request = {};
+  request.size = sizeof request, request.as = "page", request.name = "</script>";
+  texelscope_exported exported = {};
+  exported.size = sizeof exported;
+  ASSERT_EQ(texelscope_session_export(session, &request, &exported), TEXELSCOPE_OK) << texelscope_error();
+  const std::string state = taken(exported.program);
+  EXPECT_EQ(state.find('<'), std::string::npos);
+  const Json made = Json::parse(state);
+  EXPECT_EQ(made["name"], "</script>");
+  EXPECT_EQ(made["session"]["texture"]["source"], "zone_plate");
+  EXPECT_FALSE(made.contains("picture"));
+  texelscope_free(exported.remarks);
+}
+
 TEST_F(CRender, many_texels_of_a_program_are_in_a_file_beside_it) {
   set("texture.width", 200);
   set("texture.height", 100);

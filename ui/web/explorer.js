@@ -22,8 +22,9 @@ import { showWhy } from "./why.js";
  * @typedef {{ file: string, number?: number, title: Record<string, string> }} Onward the page of the lesson or of the bug that comes next
  * @typedef {{ name: string, session?: Session, picture?: Packed, lesson?: object, assets?: Record<string, string>, pictures?: Record<string, Packed>,
  *   index?: string, next?: Onward, number?: number,
- *   line?: string, embed?: boolean, lang?: string, whole?: string }} Embedded
- *   what texelscope export --as html, scripts/pages.mjs or scope_element.js leaves in the page; whole: the address of the explorer
+ *   line?: string, embed?: boolean, lang?: string, whole?: string, at?: import("./model.js").At }} Embedded
+ *   what texelscope export --as html, scripts/pages.mjs, scope_element.js or a notebook leaves in the page; whole: the address of the
+ *   explorer; at: the point that is pinned
  */
 
 const LANGUAGES = /** @type {const} */ ({ en: "English", "zh-Hans": "中文" });
@@ -76,7 +77,8 @@ class Explorer {
     /** @type {Lesson | null} */
     this.lesson = null;
     this.hides = false;
-    this.whole = ""; // of a panel in a frame: the address of the whole page
+    this.isFramed = false; // a panel in a frame
+    this.whole = ""; // its address as a whole page, if there is one
     this.teaches = false;
     /** @type {import("./model.js").At | undefined} the point that a lesson looks at, until another pixel is chosen */
     this.lookAt = undefined;
@@ -123,7 +125,7 @@ class Explorer {
     find("open-text").setAttribute("placeholder", model.text("web_open_hint"));
     this.isNew = true;
     this.settings.build(this.ownPictureRow());
-    if (this.whole !== "") showParts(model, this.teaches);
+    if (this.isFramed) showParts(model, this.teaches);
     this.show(model.set(this.state.session)); // what was said about it is in the other language
     this.lesson?.speak();
   }
@@ -203,7 +205,7 @@ class Explorer {
       hide: (hides) => this.hide(hides),
       openTab: (tab) => this.openTab(tab),
     });
-    this.lesson.start(json, this.whole === "" && !matchMedia("(pointer: coarse)").matches); // a frame leaves the focus to its page
+    this.lesson.start(json, !this.isFramed && !matchMedia("(pointer: coarse)").matches); // a frame leaves the focus to its page
   }
 
   /** Shows what the page has of a tab of the window. @param {string} tab @returns {"all" | "level mix" | "nothing"} what it has */
@@ -750,13 +752,15 @@ export async function start(wasm, load) {
   const embedded = JSON.parse(find("state").textContent ?? "null");
   const explorer = new Explorer(model);
   explorer.whole = wholePage(embedded);
+  explorer.isFramed = embedded?.embed === true || explorer.whole !== "";
   explorer.teaches = embedded?.lesson !== undefined;
-  document.body.classList.toggle("embed", explorer.whole !== "");
+  document.body.classList.toggle("embed", explorer.isFramed);
   if (embedded?.picture !== undefined) model.keepPicture(unpacked(embedded.picture));
   const language = firstLanguage(embedded?.lang);
   /** @type {HTMLSelectElement} */ (find("language")).value = language;
   if (embedded !== null) {
     if (embedded.session !== undefined) explorer.state = model.set(embedded.session);
+    explorer.lookAt = embedded.at;
     document.title = [embedded.name, "Texelscope"].filter((part) => part !== "").join(" – ");
     find("name").textContent = embedded.name;
   }
@@ -767,7 +771,7 @@ export async function start(wasm, load) {
     for (const [name, picture] of Object.entries(embedded.pictures ?? {})) model.givePicture(name, unpacked(picture));
     explorer.startLesson(JSON.stringify(embedded.lesson), embedded);
   } else if (embedded?.line !== undefined) explorer.openLine(embedded.line);
-  else explorer.openAddress(location.href);
+  else if (embedded?.embed !== true) explorer.openAddress(location.href); // a notebook's address is not the panel's
   find("loading").remove();
   document.documentElement.dataset.ready = "true";
 }

@@ -11,7 +11,9 @@
 - `Texture.explain(xy)` shows step by step how a fetch got its value, `Texture.notes` which settings the hardware
   changes or ignores.
 - `compare(a, b)` gives the metrics of two pictures.
-- `Session` reads, edits and writes the program's sessions and share lines.
+- `Session` reads, edits, writes, renders and exports the program's sessions and share lines.
+- A notebook shows each of them; `Texture.explore()`, `Session.explore()` and `Explanation.explore()` put a panel into its cell in which
+  the settings can be changed.
 - `Gpu` fetches from the same textures by a GPU's own texture unit, through CuPy; `DeviceReport` compares every bit.
 - `Predictions` grades what a learner predicts before a fetch; `plot` draws curves, `show` an array; `set_language` chooses English or
   Chinese for explanations, notes and grades.
@@ -26,6 +28,7 @@ rounded to float32.
 from ._compare import Comparison, Metrics, compare
 from ._core import version as __version__
 from ._device_report import Check, DeviceReport
+from ._explorer import Explorer
 from ._filters import b_spline, bilinear, catmull_rom
 from ._gpu import Gpu
 from ._grid_sample import grid_sample
@@ -36,6 +39,6 @@ from ._predictions import Graded, Predictions, Summary
 from ._session import Note, Session
 from ._texture import Explanation, Texture
 
-__all__ = ["Check", "Comparison", "DeviceReport", "Explanation", "Gpu", "Graded", "Metrics", "Note", "Picture", "Plot", "Predictions",
-           "Session", "Summary", "Texture", "b_spline", "bilinear", "catmull_rom", "compare", "grid_sample", "plot", "set_language",
-           "show"]
+__all__ = ["Check", "Comparison", "DeviceReport", "Explanation", "Explorer", "Gpu", "Graded", "Metrics", "Note", "Picture", "Plot",
+           "Predictions", "Session", "Summary", "Texture", "b_spline", "bilinear", "catmull_rom", "compare", "grid_sample", "plot",
+           "set_language", "show"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from . import _core
+from . import _core, _show
+from ._arrays import host_array
 
 
 class Metrics(dict):
@@ -29,13 +30,19 @@ class Comparison:
     """The result of `compare`. `str()` of it is a table for people.
 
     all: the metrics of all channels together; channels: those of each, in order; report: everything, as
-    `texelscope compare --json` writes it.
+    `texelscope compare --json` writes it; difference: the largest difference in each of at most 96 x 96 parts of the pictures,
+    NaN where a value is not finite.
     """
 
     all: Metrics
     channels: list[Metrics]
     report: Mapping[str, Any]
     text: str
+    difference: NDArray | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the metrics, and where the pictures differ."""
+        return _show.comparison_html(self)
 
     def __str__(self) -> str:
         return self.text
@@ -50,13 +57,36 @@ def compare(a: ArrayLike, b: ArrayLike) -> Comparison:
     with a NaN or an infinity are counted, never averaged. The peak of PSNR and SSIM is the largest number of integers,
     1 beside an array of integers, and the range of b of floats.
     """
-    text, report = _core.compare(_picture(a, "a"), _picture(b, "b"))
+    pictures = _picture(a, "a"), _picture(b, "b")
+    text, report = _core.compare(*pictures)
     found = json.loads(report)
-    return Comparison(Metrics(found["all"]), [Metrics(one) for one in found["channels"]], found, text)
+    return Comparison(Metrics(found["all"]), [Metrics(one) for one in found["channels"]], found, text, _differences(*pictures))
+
+
+_SIDE = 96  # of the picture of differences
+
+
+def _differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The largest difference in each of at most 96 x 96 parts of the pictures. NaN: a value that is not finite."""
+    alike = a.dtype.kind in "iu" and a.dtype.kind == b.dtype.kind
+    scales = [1.0 if alike or one.dtype.kind == "f" else 1.0 / np.iinfo(one.dtype).max for one in (a, b)]
+    height, width = a.shape[:2]
+    columns = np.unique(np.arange(_SIDE) * width // _SIDE)
+    rows = np.unique(np.arange(_SIDE) * height // _SIDE)
+    made = np.empty((len(rows), len(columns)))
+    with np.errstate(invalid="ignore", over="ignore"):
+        for i, first in enumerate(rows):
+            end = rows[i + 1] if i + 1 < len(rows) else height
+            largest = np.zeros(width)
+            for y in range(first, end):
+                change = np.abs(a[y] * scales[0] - b[y] * scales[1]).max(axis=-1)
+                largest = np.maximum(largest, np.where(np.isfinite(change), change, np.nan))
+            made[i] = np.maximum.reduceat(largest, columns)
+    return made
 
 
 def _picture(array: ArrayLike, name: str) -> np.ndarray:
-    made = np.asarray(array)
+    made = host_array(array)
     if made.ndim == 2:
         made = made[..., None]
     if made.ndim != 3 or not 1 <= made.shape[2] <= 4:

@@ -86,22 +86,27 @@ class Texture:
         return _notes(c.text(library.texelscope_texture_notes, self._handle, _FUNCTIONS[function]))
 
     def explain(self, function: str, at: Sequence[float], number: int, lod: float, dx: Sequence[float],
-                dy: Sequence[float]) -> tuple[str, str]:
-        """(text, JSON). number: the layer, the channel of a gather or the index."""
+                dy: Sequence[float]) -> tuple[str, str, str]:
+        """(text, JSON, SVG). number: the layer, the channel of a gather or the index."""
         request = c.Request(sizeof(c.Request), _FUNCTIONS[function], number, tuple(at), lod, tuple(dx), tuple(dy))
         places = c_void_p(), c_void_p()
         c.check(library.texelscope_explain(self._handle, byref(request), *map(byref, places)))
         report, text = (c.taken(place).decode() for place in places)
-        return text, report
+        return text, report, c.text(library.texelscope_explain_svg, self._handle, byref(request)).decode()
+
+    def session(self) -> Session:
+        """The session that requests such a texture, of a file that it does not name."""
+        return Session(c.handle(library.texelscope_session_of_texture, self._handle))
+
+    def level(self, number: int) -> bytes:
+        size = self._level_bytes[number]
+        texels = np.empty(size, np.uint8)
+        c.check(library.texelscope_texture_level(self._handle, number, _address(texels), size, None))
+        return texels.tobytes()
 
     def levels(self) -> list[bytes]:
         """The bytes of each level."""
-        made = []
-        for level, size in enumerate(self._level_bytes):
-            texels = np.empty(size, np.uint8)
-            c.check(library.texelscope_texture_level(self._handle, level, _address(texels), size, None))
-            made.append(texels.tobytes())
-        return made
+        return [self.level(number) for number in range(len(self._level_bytes))]
 
 
 def _texels(levels: Sequence[np.ndarray], dimension: str, size: Sequence[int], channels: int) -> c.Texels:
@@ -180,6 +185,29 @@ class Session:
 
     def share_line(self) -> str:
         return c.text(library.texelscope_session_share_line, self._handle).decode()
+
+    def set_folder(self, folder: bytes) -> None:
+        c.check(library.texelscope_session_set_folder(self._handle, folder))
+
+    def render(self, width: int, height: int, frames_limit: int, part: str) -> tuple[int, int, str, bytes]:
+        """(width, height, kind, bytes). part: "values", four numbers of 32 bits a pixel, "colors", RGBA, or "png"; kind: of NumPy.
+        width, height: 0: the standard size."""
+        stop = c_int32()
+        render = c.Render(sizeof(c.Render), width, height, {"values": 1, "colors": 2, "png": 4}[part], 0, frames_limit,
+                          ctypes.addressof(stop))
+        made = c.Rendered(sizeof(c.Rendered))
+        c.interruptible(library.texelscope_session_render, self._handle, byref(render), byref(made), stop=stop)
+        pixels = made.width * made.height
+        size = {"values": 16 * pixels, "colors": 4 * pixels, "png": made.png_size}[part]
+        return made.width, made.height, "iuf"[made.kind], c.taken(c_void_p(getattr(made, part)), size)
+
+    def export(self, target: str, width: int, height: int, name: str, path: bytes) -> tuple[str, list[str], bytes]:
+        """(program, remarks, texels of the file beside it)."""
+        request = c.Export(sizeof(c.Export), target.encode(), width, height, name.encode(), path or None)
+        made = c.Exported(sizeof(c.Exported))
+        c.check(library.texelscope_session_export(self._handle, byref(request), byref(made)))
+        program, remarks = (c.taken(c_void_p(place)).decode() for place in (made.program, made.remarks))
+        return program, json.loads(remarks), c.taken(c_void_p(made.texels), made.texels_size) if made.texels else b""
 
     def save(self, path: bytes, base: bytes) -> None:
         c.check(library.texelscope_session_set_folder(self._handle, base))

@@ -11,7 +11,8 @@ from typing import Any
 _NAME = "libtexelscope.so.1"
 _folder = Path(__file__).parent
 # A wheel has beside it what it needs, and Linux takes what is loaded already.
-_needed = [ctypes.CDLL(str(file)) for file in sorted(_folder.glob("lib*.so.*")) if file.name != _NAME]
+_list = _folder / "libraries"  # each after those that it needs, so that none of the system's takes a place
+_needed = [ctypes.CDLL(str(_folder / name)) for name in (_list.read_text().split() if _list.is_file() else ())]
 library = ctypes.CDLL(str(_folder / _NAME))
 
 
@@ -41,19 +42,42 @@ class Value(ctypes.Structure):
                 ("text", c_char_p), ("numbers", c_void_p), ("count", c_size_t)]
 
 
+class Render(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("width", c_int32), ("height", c_int32), ("parts", c_int32), ("threads", c_int32),
+                ("frames_limit", c_int64), ("stop", c_void_p)]
+
+
+class Rendered(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("width", c_int32), ("height", c_int32), ("kind", c_int32), ("reserved", c_int32),
+                ("values", c_void_p), ("colors", c_void_p), ("png", c_void_p), ("png_size", c_size_t)]
+
+
+class Export(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("as_", c_char_p), ("width", c_int32), ("height", c_int32), ("name", c_char_p),
+                ("path", c_char_p)]
+
+
+class Exported(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("program", c_void_p), ("remarks", c_void_p), ("texels", c_void_p),
+                ("texels_size", c_size_t)]
+
+
 _HANDLE, _TEXT, _PLACE = c_uint64, c_char_p, c_void_p
 _FUNCTIONS = {
     "set_language": (_TEXT,),
     "texture_create": (_PLACE, _PLACE, _PLACE), "texture_destroy": (_HANDLE,),
     "texture_level": (_HANDLE, c_int32, _PLACE, c_size_t, _PLACE), "texture_notes": (_HANDLE, c_int32, _PLACE),
     "make_levels": (_PLACE, c_int32, _PLACE, _PLACE), "fetch_batch": (_HANDLE, _PLACE),
-    "explain": (_HANDLE, _PLACE, _PLACE, _PLACE), "compare": (_PLACE, _PLACE, _PLACE, _PLACE, _PLACE),
+    "explain": (_HANDLE, _PLACE, _PLACE, _PLACE), "explain_svg": (_HANDLE, _PLACE, _PLACE),
+    "compare": (_PLACE, _PLACE, _PLACE, _PLACE, _PLACE),
     "session_create": (_PLACE,), "session_copy": (_HANDLE, _PLACE), "session_destroy": (_HANDLE,),
     "session_load": (_TEXT, _PLACE), "session_save": (_HANDLE, _TEXT), "session_json": (_HANDLE, _PLACE),
     "session_parse": (_TEXT, _TEXT, _PLACE), "session_share_line": (_HANDLE, _PLACE),
     "session_parse_share_line": (_TEXT, _PLACE), "session_folder": (_HANDLE, _PLACE), "session_set_folder": (_HANDLE, _TEXT),
     "session_fields": (_PLACE,), "session_get": (_HANDLE, _TEXT, _PLACE), "session_set": (_HANDLE, _TEXT, _PLACE),
     "session_differing": (_HANDLE, _HANDLE, _PLACE), "session_notes": (_HANDLE, _PLACE), "session_sampler": (_HANDLE, _PLACE),
+    "session_of_texture": (_HANDLE, _PLACE), "session_render": (_HANDLE, _PLACE, _PLACE),
+    "session_export": (_HANDLE, _PLACE, _PLACE),
 }
 for _name, _arguments in _FUNCTIONS.items():
     _function = getattr(library, f"texelscope_{_name}")
@@ -82,9 +106,10 @@ def text(function: Any, *arguments: Any) -> bytes:
     return taken(place)
 
 
-def taken(place: c_void_p) -> bytes:
+def taken(place: c_void_p, size: int = -1) -> bytes:
+    """A text, or `size` bytes, which are freed."""
     try:
-        return ctypes.string_at(place.value)
+        return ctypes.string_at(place.value, size)
     finally:
         library.texelscope_free(place)
 

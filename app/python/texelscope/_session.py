@@ -6,8 +6,12 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Union
 
-from . import _core
-from ._arguments import as_text, encoded_path, field_value
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core, _explorer, _show
+from ._arguments import as_text, encoded_path, field_value, whole
+from ._explorer import Explorer
 
 Value = Union[bool, int, float, str, list]
 
@@ -101,6 +105,55 @@ class Session:
 
     def copy(self) -> Session:
         return self._of(self._session.copy(), self._folder)
+
+    def render(self, width: int = 0, height: int = 0, *, frames_limit: int = 0) -> NDArray:
+        """The session's picture, as `texelscope render --backend cpu` writes it to a .npy file: four numbers a pixel, float32 or
+        the texels' kind of 32-bit integers.
+
+        width, height: pixels; both 0: 640 x 480. A view that resizes has its own size.
+        frames_limit: the most frames of a feedback that are computed; 0: 100000.
+        ValueError: what CUDA refuses, or a fetch body of the session's own, which the program alone compiles. OSError: the
+        texture's file cannot be read.
+        """
+        width, height, kind, content = self._rendered(width, height, frames_limit, "values")
+        return np.frombuffer(content, f"{kind}4").reshape(height, width, 4).copy()
+
+    def png(self, width: int = 0, height: int = 0, *, frames_limit: int = 0) -> bytes:
+        """The same picture as a PNG file, in the colors of the session's view."""
+        return self._rendered(width, height, frames_limit, "png")[3]
+
+    def _rendered(self, width: int, height: int, frames_limit: int, part: str) -> tuple[int, int, str, bytes]:
+        self._session.set_folder(self._folder)
+        return self._session.render(whole(width, "width"), whole(height, "height"), whole(frames_limit, "frames_limit"), part)
+
+    def export(self, target: str, path: str | os.PathLike[str] | None = None, *, width: int = 0, height: int = 0) -> str:
+        """The program that samples the session's texture by another API, as `texelscope export --as` writes it.
+
+        target: "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda_core" or "torch".
+        path: where the program is written, beside a file with its texels if those exceed 64 KiB; None: nowhere, and such a
+            session is a ValueError.
+        width, height: as of `render`.
+        What the API cannot express is a comment of the program.
+        """
+        self._session.set_folder(self._folder)
+        at = b"" if path is None else encoded_path(path)
+        program, _, texels = self._session.export(as_text(target, "target"), whole(width, "width"), whole(height, "height"), "",
+                                                  at)
+        if path is not None:
+            if texels:
+                with open(os.fsdecode(at) + ".texels", "wb") as file:
+                    file.write(texels)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(program)
+        return program
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the picture, the fields that differ from the first state, and the notes."""
+        return _show.session_html(self)
+
+    def explore(self) -> Explorer:
+        """The panel of the pages for browsers in a notebook's cell, which begins with this session. See `texelscope.Explorer`."""
+        return _explorer.of_session(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         changed = {name: self[name] for name in self.differing(Session())}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
+from . import _core, _explorer, _show
 from ._arguments import field_value, number, whole
-from ._session import Note, notes_from
+from ._arrays import host_array
+from ._explorer import Explorer
+from ._session import Note, Session, notes_from
 
 _AXES = {"1d": "W", "2d": "HW", "3d": "DHW", "1d_layered": "LW", "2d_layered": "LHW", "cube": "FHW",
          "cube_layered": "FHW", "linear": "W"}
@@ -25,14 +27,32 @@ class Explanation:
     """How one fetch got its value, step by step.
 
     report: everything, as `texelscope explain --json` writes it; `e["result"]` is `e.report["result"]`.
-    `str()` of it is the text for people.
+    svg: the drawing of its four steps, an SVG file.
+    texture: the texture that is fetched from, and fetch: how, by the names of a session's fields, with the coordinate as "at".
+    `str()` of it is the text for people. A notebook shows the drawing and the result's components.
     """
 
     report: Mapping[str, Any]
     text: str
+    svg: str = field(default="", repr=False)
+    texture: Texture | None = field(default=None, repr=False, compare=False)
+    fetch: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> Any:
         return self.report[name]
+
+    def json(self) -> str:
+        """The report as JSON."""
+        return json.dumps(self.report, ensure_ascii=False, indent=2)
+
+    def explore(self) -> Explorer:
+        """`Texture.explore` at this fetch's coordinate."""
+        if self.texture is None:
+            raise ValueError("this explanation has no texture: Texture.explain makes one that has")
+        return _explorer.of_explanation(self)
+
+    def _repr_html_(self) -> str:
+        return _show.explanation_html(self)
 
     def __str__(self) -> str:
         return self.text
@@ -43,9 +63,9 @@ class Texture:
 
     The arguments that are not named here mean what cudaTextureDesc and cudaResourceDesc mean by them.
 
-    array: the texels, of shape (W,), (H, W), (D, H, W), (layers, W), (layers, H, W), (6, H, H) or (6 * cubes, H, H)
-        by `dim`, or with one more axis of 1, 2 or 4 channels at the end; uint8, int8, uint16, int16, uint32, int32,
-        float16 or float32. They are copied once.
+    array: the texels, as an array of NumPy or of another library, also on a GPU, of shape (W,), (H, W), (D, H, W), (layers, W),
+        (layers, H, W), (6, H, H) or (6 * cubes, H, H) by `dim`, or with one more axis of 1, 2 or 4 channels at the end; uint8,
+        int8, uint16, int16, uint32, int32, float16 or float32. They are copied once.
     dim: 1, 2, 3, "1d_layered", "2d_layered", "cube", "cube_layered", or "linear" for tex1Dfetch.
     filter: "point" or "linear"; None: linear, unless texels are returned as integers.
     address: "wrap", "clamp", "mirror" or "border" for all axes, or one for each, x first.
@@ -129,6 +149,7 @@ class Texture:
             "trilinear_optimization": trilinear_optimization, "gather_flag": gather_flag,
             "gamma_correct_mips": gamma_correct_mips,
         }
+        self._mips = mips if mips is None or isinstance(mips, str) else "given"
         self._core = _core.Texture(levels, self.dim, size, self.channels, fields)
         self.shape = first.shape
         self.level_count = len(levels)
@@ -207,10 +228,38 @@ class Texture:
         else:
             selected = (component or 0) if layers is None else int(layers)
         zero = [0.0, 0.0, 0.0]
-        text, report = self._core.explain(function, at, selected, 0.0 if lod is None else number(lod, "lod"),
+        text, report, svg = self._core.explain(function, at, selected, 0.0 if lod is None else number(lod, "lod"),
                                           zero if dx is None else self._one(dx, "dx"),
                                           zero if dy is None else self._one(dy, "dy"))
-        return Explanation(json.loads(report), text)
+        fetch = {"at": at, "fetch.function": function, "fetch.layer": 0 if layers is None else selected}
+        if lod is not None:
+            fetch["fetch.lod"] = number(lod, "lod")
+        if dx is not None:
+            fetch.update({"fetch.gradients": "given", "fetch.dx": self._one(dx, "dx"), "fetch.dy": self._one(dy, "dy")})
+        if component is not None:
+            fetch["fetch.component"] = component
+        return Explanation(json.loads(report), text, svg, self, fetch)
+
+    def session(self) -> Session:
+        """The session that fetches from such a texture with this sampler. Its texels are to come from a file, which
+        `texture.path` does not name yet."""
+        return Session._of(self._core.session())
+
+    def explore(self, at: ArrayLike | None = None) -> Explorer:
+        """The panel of the pages for browsers in a notebook's cell, with these texels and this sampler. See
+        `texelscope.Explorer`.
+
+        at: a coordinate as `explain` takes it, which is pinned; None: none.
+        """
+        return _explorer.of_texture(self, None if at is None else self._one(at, "at"))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: level 0 as a thumbnail, the sampler, and the notes."""
+        return _show.texture_html(self)
+
+    def _first_level(self) -> NDArray:
+        """The texels of level 0, of the array's shape."""
+        return np.frombuffer(self._core.level(0), self._texels).reshape(self.shape)
 
     def __reduce__(self) -> tuple[Any, ...]:
         first, *mips = [np.frombuffer(texels, self._texels) for texels in self._core.levels()]
@@ -334,7 +383,7 @@ def _plain(array: NDArray, dtype: Any) -> NDArray:
 
 
 def _texels(array: ArrayLike) -> NDArray:
-    made = np.asarray(array)
+    made = host_array(array)
     if made.dtype.kind not in "fiu" or made.dtype.itemsize > 4:
         raise ValueError(f"the texels are {made.dtype}: uint8, int8, uint16, int16, uint32, int32, float16 or float32 is "
                          "needed")
@@ -342,14 +391,14 @@ def _texels(array: ArrayLike) -> NDArray:
 
 
 def _floats(array: ArrayLike | None) -> NDArray:
-    made = np.asarray(array)
+    made = host_array(array)
     if made.dtype.kind not in "fiu":
         raise ValueError(f"coordinates are numbers, not {made.dtype}")
     return _plain(made, np.float32)
 
 
 def _integers(array: ArrayLike | None, name: str) -> NDArray:
-    made = np.asarray(array)
+    made = host_array(array)
     if made.dtype.kind not in "iu":
         raise ValueError(f"{name} is {made.dtype}: integers are needed")
     limits = np.iinfo(np.int32)

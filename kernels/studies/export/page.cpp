@@ -63,9 +63,7 @@ std::string script_text(const Json& json) {
 }
 } // namespace
 
-ExportedProgram filled_page(std::string page, const std::string& name, const ExportRequest& request) {
-  const auto place = page.find(empty_state);
-  if (place == std::string::npos) throw UserError(say(Text::export_html_bad_template, {name}));
+ExportedProgram page_state(const ExportRequest& request) {
   ExportedProgram program;
   Session session = request.session;
   if (session.texture.channel_kind == ChannelKind::blocks) {
@@ -76,8 +74,16 @@ ExportedProgram filled_page(std::string page, const std::string& name, const Exp
       fs::path(session.texture.path).filename().string(); // no folder of the writer's machine
   Json state = {{"name", request.name}, {"session", Json::parse(write_session(session))}};
   if (request.picture) state["picture"] = picture_json(*request.picture);
+  program.text = script_text(state);
+  return program;
+}
+
+ExportedProgram filled_page(std::string page, const std::string& name, const ExportRequest& request) {
+  const auto place = page.find(empty_state);
+  if (place == std::string::npos) throw UserError(say(Text::export_html_bad_template, {name}));
+  ExportedProgram program = page_state(request);
   const auto value = page.find("null", place);
-  program.text = page.replace(value, 4, script_text(state));
+  program.text = page.replace(value, 4, program.text);
   return program;
 }
 

@@ -1,0 +1,105 @@
+"""What notebooks show: HTML that needs nothing else, for light and dark pages, under 40 KB whatever it shows. It takes the page's
+colors, and has its style in itself, since a notebook's page is not ours."""
+
+from __future__ import annotations
+
+import html
+from typing import Any, Iterable, Sequence
+
+from ._png import data_uri
+
+_LINE = "1px solid rgba(128,128,128,.4)"
+_CELL = "padding:2px 10px 2px 0;text-align:left;vertical-align:top;background:none;border:0;font-size:12px;white-space:normal"
+_NAMES = {"altered": "overridden", "refused": "rejected"}
+_COLORS = {"altered": "#b8860b", "refused": "#d14343"}
+
+
+def escape(value: Any, longest: int = 160) -> str:
+    """A text as HTML; what is long is cut in its middle."""
+    text = str(value)
+    if len(text) > longest:
+        half = longest // 2 - 10
+        text = f"{text[:half]} … {len(text) - 2 * half} more … {text[-half:]}"
+    return html.escape("".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text))
+
+
+def whole(*parts: str) -> str:
+    """All of a representation."""
+    return '<div style="font-family:sans-serif;font-size:13px;line-height:1.5;overflow-x:auto">' + "".join(parts) + "</div>"
+
+
+def heading(text: str) -> str:
+    return f'<div style="margin:0 0 4px"><b>{escape(text)}</b></div>'
+
+
+def paragraph(text: str) -> str:
+    return f'<div style="margin:4px 0;max-width:48em;opacity:.8;font-size:12px">{escape(text, 400)}</div>'
+
+
+def beside(*parts: str) -> str:
+    return ('<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
+            + "".join(f'<div style="min-width:0">{part}</div>' for part in parts if part) + "</div>")
+
+
+def picture(file: bytes, size: Sequence[int], about: str, shown: int = 192) -> str:
+    """A PNG file of `size` pixels, enlarged by a whole factor to at most `shown` with its pixels as squares."""
+    width, height = size
+    factor = max(1, shown // max(width, height))
+    style = (f"width:{width * factor}px;height:{max(height * factor, 1)}px;max-width:none;image-rendering:pixelated;margin:0;"
+             f"border:{_LINE};display:block")
+    return f'<img alt="{escape(about)}" title="{escape(about)}" style="{style}" src="{data_uri(file, "image/png")}">'
+
+
+def drawing(svg: str, about: str) -> str:
+    """An SVG file as an image, so that neither its style nor the page's reaches the other."""
+    return (f'<img alt="{escape(about)}" style="display:block;max-width:100%;margin:0;border:{_LINE};border-radius:4px" '
+            f'src="{data_uri(svg.encode(), "image/svg+xml")}">')
+
+
+def table(rows: Iterable[Sequence[Any]], head: Sequence[str] = (), most_bytes: int = 6000) -> str:
+    """A table whose first column names its rows. What exceeds the bytes is left out, and the table says how much that is."""
+    made, size, left_out = [], 0, 0
+    for row in rows:
+        cells = "".join(f'<{"td" if column else "th"} style="{_CELL}{"" if column else ";font-weight:normal;opacity:.75"}">'
+                        f'{escape(cell)}</{"td" if column else "th"}>' for column, cell in enumerate(row))
+        line = f'<tr style="background:none;border:0">{cells}</tr>'
+        size += len(line.encode())
+        if left_out or size > most_bytes:
+            left_out += 1
+        else:
+            made.append(line)
+    if not made and not left_out:
+        return ""
+    top = "".join(f'<th style="{_CELL};border-bottom:{_LINE}">{escape(name)}</th>' for name in head)
+    return (f'<table style="border-collapse:collapse;border:0;margin:0;width:auto">'
+            + (f'<thead style="border:0"><tr style="background:none">{top}</tr></thead>' if top else "")
+            + f'<tbody>{"".join(made)}</tbody></table>' + (paragraph(f"{left_out} more rows") if left_out else ""))
+
+
+def notes(all_notes: Sequence[Any], most_bytes: int = 6000) -> str:
+    """What the hardware makes of the settings, gravest first; those without effect in one line."""
+    made, size = [], 0
+    idle = [note.field for note in all_notes if note.kind not in _NAMES]
+    all_notes = [note for note in all_notes if note.kind in _NAMES]
+    for number, note in enumerate(all_notes):
+        line = (f'<li style="margin:2px 0;padding:0 0 0 8px;border-left:3px solid {_COLORS[note.kind]};list-style:none" '
+                f'title="{escape(note.rule, 400)}"><code style="background:none;color:inherit;padding:0">{escape(note.field)}</code> '
+                f'<b>{_NAMES[note.kind]}</b>: {escape(note.sentence, 400)}</li>')
+        size += len(line.encode())
+        if size > most_bytes:
+            made.append(f'<li style="list-style:none;opacity:.8">{len(all_notes) - number} more notes</li>')
+            break
+        made.append(line)
+    listed = f'<ul style="margin:8px 0 0;padding:0;font-size:12px;max-width:56em">{"".join(made)}</ul>' if made else ""
+    return listed + (paragraph(f"Without effect here: {', '.join(idle)}.") if idle else "")
+
+
+def number_text(value: Any) -> str:
+    """A value as people read it, "0.1" for 0.1."""
+    if isinstance(value, bool) or value is None:
+        return {True: "on", False: "off", None: "-"}[value]
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(number_text, value[:16])) + (f" … {len(value) - 16} more" if len(value) > 16 else "")
+    return str(value)
