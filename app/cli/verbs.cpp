@@ -39,6 +39,8 @@ std::span<const Verb> verbs() {
       {"bench-merge", Text::merge_about, run_bench_merge, "bench-merge 1.json 2.json 3.json -o whole.json"},
       {"bench-plot", Text::plot_about, run_bench_plot,
        "bench-plot after.json --kind staircase -o staircase.svg"},
+      {"advise", Text::advise_about, run_advise,
+       "advise session.json\nadvise trace.json#3 --json", Text::exit_failed, Text::exit_interrupted},
       {"write-lab", Text::lab_about, run_write_lab,
        "write-lab --only \"surface texture\" --json writes.json"},
       {"lesson", Text::lesson_about, run_lesson,

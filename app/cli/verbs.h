@@ -45,6 +45,7 @@ int run_write_lab(const std::vector<std::string>& args);
 int run_bench(const std::vector<std::string>& args);
 int run_lesson(const std::vector<std::string>& args);
 int run_fetch_check(const std::vector<std::string>& args);
+int run_advise(const std::vector<std::string>& args);
 int run_export(const std::vector<std::string>& args);
 int run_import_desc(const std::vector<std::string>& args);
 int run_trace(const std::vector<std::string>& args);

@@ -19,17 +19,6 @@ const Nvrtc::File embedded[] = {
 #include "rtc_headers.inc" // name and text of each, made by cmake/Embed.cmake
 };
 
-// Machine code of the GPU, which any driver runs that runs this program; of a GPU that is newer than NVRTC,
-// PTX of the newest before it.
-std::string architecture_option(const std::vector<int>& known, int architecture) {
-  const bool is_known = std::ranges::find(known, architecture) != known.end();
-  int newest = min_architecture;
-  for (const int one : known)
-    if (one < architecture) newest = std::max(newest, one);
-  return std::string("--gpu-architecture=") +
-         (is_known ? "sm_" + std::to_string(architecture) : "compute_" + std::to_string(newest));
-}
-
 int line_count(std::string_view source) {
   return 1 + int(std::count(source.begin(), source.end(), '\n'));
 }
@@ -71,7 +60,7 @@ Nvrtc::Output BodyCompiler::output(const BodySource& source) const {
   headers.push_back({"body", source.body + "\n"});
   const BodyTarget& target = source.target;
   const std::vector<std::string> options = {
-      architecture_option(nvrtc.architectures(), target.architecture),
+      nvrtc.architecture_option(target.architecture),
       "--std=c++20",
       "--fmad=false",
       "-lineinfo",

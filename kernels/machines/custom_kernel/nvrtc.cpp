@@ -1,5 +1,6 @@
 #include "kernels/machines/custom_kernel/nvrtc.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <dlfcn.h>
@@ -92,6 +93,16 @@ std::vector<int> Nvrtc::architectures() const {
   std::vector<int> known(static_cast<std::size_t>(count));
   if (count > 0) functions->check(functions->architectures(known.data()));
   return known;
+}
+
+std::string Nvrtc::architecture_option(int architecture) const {
+  const std::vector<int> known = architectures();
+  if (std::ranges::find(known, architecture) != known.end())
+    return "--gpu-architecture=sm_" + std::to_string(architecture);
+  int newest = known.front();
+  for (const int one : known)
+    if (one < architecture) newest = std::max(newest, one);
+  return "--gpu-architecture=compute_" + std::to_string(newest);
 }
 
 Nvrtc::Output Nvrtc::compile(const File& source, const std::vector<File>& headers,

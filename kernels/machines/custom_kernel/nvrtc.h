@@ -30,6 +30,9 @@ public:
 
   // For which it compiles, the oldest first: 75, 80, ...
   std::vector<int> architectures() const;
+  // For a GPU: machine code of it, which any driver runs that runs this program; of a GPU that is newer than
+  // NVRTC, PTX of the newest before it.
+  std::string architecture_option(int architecture) const;
   // `headers`: the files that #include finds by name. Throws MachineError if NVRTC itself fails. Any thread
   // may call it.
   Output compile(const File& source, const std::vector<File>& headers,

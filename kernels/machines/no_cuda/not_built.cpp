@@ -4,6 +4,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/device_batch.h"
 #include "kernels/machines/backend/weight_probes.h"
+#include "kernels/reports/advise/choice_machine.h"
 #include "kernels/reports/cases/device.h"
 #include "kernels/reports/coherence/staleness.h"
 #include "kernels/reports/coherence/write_lab.h"
@@ -53,6 +54,12 @@ std::unique_ptr<Device> make_cuda_device(bool) {
   throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
 }
 } // namespace verify
+
+namespace advise {
+std::unique_ptr<ChoiceMachine> make_cuda_choices(const Scene&) {
+  throw MachineError(std::string(text(Text::cuda_not_built)) + " " + text(Text::cuda_not_built_cure));
+}
+} // namespace advise
 
 namespace legality {
 std::vector<Outcome> probe(std::span<const Configuration>) {

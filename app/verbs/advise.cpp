@@ -1,0 +1,73 @@
+// texelscope advise: in which way a kernel best gets the values that it fetches.
+#include "app/cli/arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/verbs.h"
+#include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/interrupt.h"
+#include "kernels/ground/files/json_text.h"
+#include "kernels/ground/files/messages.h"
+#include "kernels/ground/files/progress_line.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/studies/advise/advice_report.h"
+#include "kernels/studies/texture/texture_source.h"
+#include "kernels/studies/trace_report/trace_report_file.h"
+
+namespace texelscope {
+
+namespace {
+// Whether the argument is a texture of a trace: a name with a # that is no file.
+bool names_traced_texture(const std::string& argument) {
+  return !is_standard_input(argument) && trace::trace_place(argument).number != 0;
+}
+
+advise::StudiedScene scene_from(const Arguments& arguments) {
+  const auto argument = arguments.value("SESSION");
+  if (argument && argument->find('#') != std::string::npos && names_traced_texture(*argument)) {
+    for (const char* flag : {"--size"})
+      if (arguments.given(flag)) throw UserError(say(Text::explain_fetch_alone, {flag}));
+    if (arguments.any_field())
+      throw UserError(say(Text::explain_fetch_alone, {text(Text::explain_a_setting)}));
+    const trace::TracePlace place = trace::trace_place(*argument);
+    return advise::recorded_scene(trace::load_trace_report(place.file), place);
+  }
+  LoadedSession loaded = session_from(arguments, "SESSION");
+  const auto [width, height] = picture_size_from(arguments, loaded.session);
+  const auto [resolution, image] = open_study(loaded, {}, print_notes);
+  return advise::session_scene(loaded.session, resolution.effective, image,
+                               argument.value_or(text(Text::export_unnamed)), width, height);
+}
+} // namespace
+
+int run_advise(const std::vector<std::string>& args) {
+  Arguments arguments("texelscope advise", Text::advise_about);
+  arguments.positional("SESSION", Text::advise_session_help, Stream::input);
+  std::optional<double> allowed;
+  bool json = false;
+  arguments.option("--error", "NUMBER", Text::advise_error_help, allowed, 0, 1e300);
+  arguments.option("--size", "WxH", Text::explain_size_help);
+  arguments.toggle("--json", Text::explain_json_help, json);
+  arguments.session_fields();
+  if (!arguments.parse(args)) return 0;
+  const advise::StudiedScene studied = scene_from(arguments);
+  for (const std::string& note : studied.notes)
+    print_note(note);
+  const Interrupt interrupt;
+  const auto machine = advise::make_cuda_choices(studied.scene);
+  std::optional<advise::Advice> advice;
+  {
+    ProgressLine progress;
+    advice = advise::advise(studied, *machine, allowed, [&](const std::string&, double share) {
+      progress.show(share);
+      return !Interrupt::requested();
+    });
+  }
+  if (!advice) return interrupted_code;
+  if (json)
+    print_data(json_text(advice_json(studied, *advice)));
+  else
+    print_text(advice_text(studied, *advice));
+  return 0;
+}
+
+} // namespace texelscope

@@ -1,0 +1,53 @@
+// The ways in which a kernel can get the values that it fetches from a texture, and the types in which their
+// texels can be stored.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kernels/reports/advise/scene.h"
+
+namespace texelscope::advise {
+
+// array, pitch: the texture unit fetches from an array, or from pitch memory. linear: it fetches by index
+// from linear memory. nearest: the kernel loads the texel in which the coordinate lies. filter: it loads the
+// texels around the coordinate and weighs them as floats. tile: as one of these, but from shared memory, to
+// which each block copies the texels that its fetches need. gather: tex2Dgather fetches the texels around the
+// coordinate, which the kernel weighs as floats.
+enum class Way : std::uint8_t { array, pitch, linear, nearest, filter, tile, gather };
+
+struct Choice {
+  Way way = Way::array;
+  ElementFormat texels; // the scene's channels
+  bool operator==(const Choice&) const = default;
+};
+
+std::string name(const Choice& choice); // "array.f16"
+constexpr bool fetches_from_texture(Way way) {
+  return way == Way::array || way == Way::pitch || way == Way::linear || way == Way::gather;
+}
+// Whether each block needs the boxes of FetchList.
+constexpr bool needs_boxes(Way way) {
+  return way == Way::tile;
+}
+
+// What the codes of normalized integers stand for: value = code / largest * scale + offset. Floats are stored
+// as they are.
+struct Coding {
+  float scale = 1, offset = 0;
+  bool is_plain() const { return scale == 1 && offset == 0; }
+};
+// Unsigned integers hold values from 0 to 1 as they are; others are stretched over the values that there are.
+Coding coding_of(const Scene& scene, const ElementFormat& texels);
+
+// The scene's texels in that type, tightly packed, each rounded to the nearest code.
+std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels);
+
+// All that can stand for the scene's fetches. The scene's own choice is the first.
+std::vector<Choice> choices_of(const Scene& scene);
+
+} // namespace texelscope::advise

@@ -1,0 +1,36 @@
+// A choice as CUDA C++.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "kernels/reports/advise/choice.h"
+
+namespace texelscope::advise {
+
+// What the code takes: the texels, and for Way::tile what of them a block copies. The code declares the same
+// structs.
+struct CodeSource {
+  unsigned long long texture = 0; // cudaTextureObject_t
+  const void* memory = nullptr;   // rows of texels, tightly packed
+  int width = 1, height = 1, depth = 1;
+};
+struct CodeBox {
+  int first[3] = {}, count[3] = {}; // texels along x, y and z; below 0 and behind the last where they repeat
+};
+
+// The code for a scene, of which the texels' type, the sampler and the coding count. It declares
+//   texel, value          the texel as it is stored, and what a fetch returns: float, float2 or float4
+//   struct Source, Box    CodeSource and CodeBox
+//   value fetch(const Source&, const Box&, const texel* tile, float x[, float y[, float z]])
+//   void copy_tile(const Source&, const Box&, texel* tile)   called by all threads of a block, before a
+//                         __syncthreads(); only of Way::tile
+std::string choice_code(const Scene& scene, const Choice& choice);
+
+// For Way::tile: the boxes of the list's tiles, of FetchList::entries_of_tile() each, in which also those
+// lanes lie that only the planes have.
+std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes);
+// The bytes of shared memory that the largest of them needs.
+std::size_t tile_bytes(const std::vector<CodeBox>& boxes, const ElementFormat& texels);
+
+} // namespace texelscope::advise

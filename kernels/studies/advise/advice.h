@@ -1,0 +1,57 @@
+// Which way to get a scene's values is worth it: each choice's rate on a device and its error against exact
+// arithmetic, and the choice that follows from them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernels/reports/advise/choice_machine.h"
+#include "kernels/reports/profile/report/verdict.h"
+#include "kernels/studies/advise/studied_scene.h"
+
+namespace texelscope::advise {
+
+struct MeasuredChoice {
+  Choice choice;
+  std::string refusal;    // why the device does not run it; then the other members are empty
+  std::vector<double> ns; // of each launch: its time over its fetches, in nanoseconds
+  std::vector<int> visit; // of each launch: in which of the run's visits it was
+  double worst_error = 0; // of a component, against exact arithmetic; infinite if a result is no number
+  double mean_error = 0;  // of each fetch's worst component
+  std::size_t bytes = 0;  // of its texels on the device
+  double upload_ms = 0;   // until they can be fetched
+  bool waits_for_coordinates = false;         // it is nearly as fast as its coordinates alone
+  bool on_front = false;                      // no other is both faster and more exact
+  std::optional<profile::Judged> against_own; // its time, over that of the present choice
+
+  double median_ns() const;
+  double fetches_per_second() const { return 1e9 / median_ns(); }
+};
+
+struct Advice {
+  ChoiceDevice device;
+  bool planes = false;                   // ChoiceMachine::coordinates_are_planes()
+  bool filters = false;                  // the scene is linear
+  std::size_t fetches = 0, compared = 0; // of the scene; of those how many results were compared
+  std::vector<MeasuredChoice> choices;   // the present one first
+  double allowed_error = 0;
+  std::optional<std::size_t> best; // among `choices`; empty: none has so small an error
+  double coordinates_ns = 0;       // of a fetch: reading or computing its coordinates alone
+
+  const MeasuredChoice& own() const { return choices.front(); }
+};
+
+// Called now and then with what is being measured and the finished share; false stops the work, and the
+// advice is empty.
+using AdviceProgress = std::function<bool(const std::string& what, double share)>;
+
+// `allowed_error`: empty: that of the present choice. Throws MachineError if the device fails.
+std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine,
+                             std::optional<double> allowed_error, const AdviceProgress& progress);
+
+// Chooses among what was measured: sets `best`, `against_own` and `on_front`.
+void decide(Advice& advice);
+
+} // namespace texelscope::advise

@@ -1,0 +1,206 @@
+#include "kernels/studies/advise/advice_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "kernels/ground/files/text_columns.h"
+#include "kernels/ground/text/texts.h"
+#include "kernels/state/session/enums.h"
+
+namespace texelscope::advise {
+
+using profile::Judged;
+
+namespace {
+std::string percent(double share) {
+  return fmt::format("{:.{}f} %", share * 100, std::abs(share) < 0.1 ? 1 : 0);
+}
+std::string error_text(double error) {
+  return fmt::format("{:.3g}", error);
+}
+
+// "18 % to 21 %, 99 % confidence": how much less time.
+std::string interval_text(const Judged& judged) {
+  if (!judged.interval) return percent(-judged.change);
+  return say(Text::advise_interval, {percent(-judged.interval->high), percent(-judged.interval->low)});
+}
+
+std::string size_text(const Scene& scene) {
+  std::string size = std::to_string(scene.size[0]);
+  for (int axis = 1; axis < scene.axes(); ++axis)
+    size += " x " + std::to_string(scene.size[std::size_t(axis)]);
+  return size;
+}
+std::string format_text(const ElementFormat& format) {
+  constexpr const char* kinds[] = {"u", "s", "f"};
+  return kinds[std::size_t(format.kind)] + std::to_string(format.bits) + "x" +
+         std::to_string(format.channels);
+}
+std::string addresses(const Scene& scene) {
+  if (scene.by_index) return "tex1Dfetch";
+  std::string all;
+  for (int axis = 0; axis < scene.axes(); ++axis)
+    all += (axis > 0 ? " " : "") + std::string(identifier(scene.sampler.address[std::size_t(axis)]));
+  return all;
+}
+
+// What would be chosen if a larger error were allowed: of those on the front that are faster than the best
+// the most exact. The nearest texel is no other precision of a filter, but another picture.
+const MeasuredChoice* next_on_front(const Advice& advice, bool filters) {
+  const double best = advice.choices[*advice.best].median_ns();
+  const MeasuredChoice* next = nullptr;
+  for (const MeasuredChoice& m : advice.choices)
+    if (m.refusal.empty() && m.on_front && !(filters && m.choice.way == Way::nearest) &&
+        std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error && m.median_ns() < 0.95 * best &&
+        (!next || m.worst_error < next->worst_error))
+      next = &m;
+  return next;
+}
+
+// How many fetches take back what the upload costs more; empty: it costs no more.
+std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& own) {
+  const double more = best.upload_ms - own.upload_ms, less = own.median_ns() - best.median_ns();
+  if (more < 0.1 * own.upload_ms || less <= 0) return {};
+  return say(Text::advise_upload_pays,
+             {name(best.choice), fmt::format("{:.3g}", more), fmt::format("{:.2g}", more * 1e6 / less)});
+}
+} // namespace
+
+std::string scene_text(const StudiedScene& studied, const Advice& advice) {
+  const Scene& scene = studied.scene;
+  std::string all = say(Text::advise_scene,
+                        {scene.title, size_text(scene), format_text(scene.own),
+                         std::string(identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)),
+                         addresses(scene), std::to_string(advice.fetches)});
+  return all + ". " + text(advice.planes ? Text::advise_planes : Text::advise_points);
+}
+
+std::string verdict_text(const Advice& advice) {
+  const MeasuredChoice& own = advice.own();
+  const std::string allowed = error_text(advice.allowed_error);
+  if (!advice.best) {
+    const auto least = std::ranges::min_element(advice.choices, {}, [](const MeasuredChoice& m) {
+      return m.refusal.empty() ? m.worst_error : std::numeric_limits<double>::infinity();
+    });
+    return say(Text::advise_none, {allowed, error_text(least->worst_error), name(least->choice)});
+  }
+  const MeasuredChoice& best = advice.choices[*advice.best];
+  std::string all;
+  if (*advice.best == 0) {
+    const MeasuredChoice* rival = nullptr;
+    for (const MeasuredChoice& m : advice.choices)
+      if (&m != &own && m.refusal.empty() && m.worst_error <= advice.allowed_error &&
+          m.median_ns() < own.median_ns() && (!rival || m.median_ns() < rival->median_ns()))
+        rival = &m;
+    all = rival && rival->against_own
+              ? say(Text::advise_keep_unclear,
+                    {name(own.choice), allowed, name(rival->choice), interval_text(*rival->against_own)})
+              : say(Text::advise_keep, {name(own.choice), allowed});
+  } else if (own.worst_error <= advice.allowed_error && best.against_own) {
+    all = say(Text::advise_take, {name(best.choice), name(own.choice), percent(-best.against_own->change),
+                                  interval_text(*best.against_own), error_text(best.worst_error)});
+  } else {
+    all = say(Text::advise_take_exact,
+              {name(best.choice), name(own.choice), error_text(own.worst_error),
+               percent(best.median_ns() / own.median_ns()), error_text(best.worst_error)});
+  }
+  if (*advice.best != 0)
+    if (const std::string upload = upload_sentence(best, own); !upload.empty()) all += " " + upload;
+  if (const MeasuredChoice* next = next_on_front(advice, advice.filters))
+    all += " " + say(Text::advise_would_change, {error_text(next->worst_error), name(next->choice),
+                                                 percent(1 - next->median_ns() / best.median_ns())});
+  return all;
+}
+
+std::string advice_text(const StudiedScene& studied, const Advice& advice) {
+  std::string all = scene_text(studied, advice) + "\n" + advice.device.name + "\n\n";
+  const TextColumn columns[] = {{-13, 0}, {9}, {7}, {12}, {12}, {10}, {10}, {-1}};
+  all += table_line(columns, {text(Text::advise_column_choice), text(Text::advise_column_rate),
+                              text(Text::advise_column_time), text(Text::advise_column_worst),
+                              text(Text::advise_column_mean), text(Text::advise_column_memory),
+                              text(Text::advise_column_upload)}) +
+         "\n";
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < advice.choices.size(); ++i)
+    order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+    const MeasuredChoice& m = advice.choices[i];
+    return m.refusal.empty() ? m.median_ns() : std::numeric_limits<double>::infinity();
+  });
+  for (const std::size_t i : order) {
+    const MeasuredChoice& m = advice.choices[i];
+    if (!m.refusal.empty()) {
+      all += fmt::format("{:<13}  {}\n", name(m.choice), say(Text::advise_refused, {m.refusal}));
+      continue;
+    }
+    std::string marks;
+    const auto mark = [&](bool on, Text what) {
+      if (on) marks += (marks.empty() ? "" : ", ") + std::string(text(what));
+    };
+    mark(i == 0, Text::advise_mark_own);
+    mark(advice.best == i, Text::advise_mark_best);
+    mark(m.on_front, Text::advise_mark_front);
+    mark(m.waits_for_coordinates, Text::advise_mark_coordinates);
+    const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
+    all += table_line(columns,
+                      {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9),
+                       std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative),
+                       error_text(m.worst_error), error_text(m.mean_error),
+                       std::to_string((m.bytes + 1023) / 1024), fmt::format("{:.3f}", m.upload_ms), marks}) +
+           "\n";
+  }
+  return all + "\n" + verdict_text(advice) + "\n";
+}
+
+nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& advice) {
+  const Scene& scene = studied.scene;
+  nlohmann::ordered_json json;
+  json["texelscope_advice"] = 1;
+  json["device"] = advice.device.name;
+  json["scene"] = {{"title", scene.title},
+                   {"size", nlohmann::json::array()},
+                   {"texels", format_text(scene.own)},
+                   {"filter", identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)},
+                   {"fetches", advice.fetches},
+                   {"compared", advice.compared},
+                   {"coordinates", advice.planes ? "computed" : "read"},
+                   {"texels_are_known", scene.texels_are_known}};
+  for (int axis = 0; axis < scene.axes(); ++axis)
+    json["scene"]["size"].push_back(scene.size[std::size_t(axis)]);
+  json["coordinates_ns"] = advice.coordinates_ns;
+  json["allowed_error"] = advice.allowed_error;
+  json["advised"] = advice.best ? nlohmann::ordered_json(name(advice.choices[*advice.best].choice))
+                                : nlohmann::ordered_json();
+  json["verdict"] = verdict_text(advice);
+  json["choices"] = nlohmann::ordered_json::array();
+  for (const MeasuredChoice& m : advice.choices) {
+    nlohmann::ordered_json one;
+    one["choice"] = name(m.choice);
+    if (!m.refusal.empty()) {
+      one["refused"] = m.refusal;
+    } else {
+      one["fetches_per_second"] = m.fetches_per_second();
+      one["ns"] = m.ns;
+      one["visits"] = m.visit;
+      one["worst_error"] = m.worst_error;
+      one["mean_error"] = m.mean_error;
+      one["bytes"] = m.bytes;
+      one["upload_ms"] = m.upload_ms;
+      one["waits_for_coordinates"] = m.waits_for_coordinates;
+      one["on_front"] = m.on_front;
+      if (m.against_own) {
+        one["verdict"] = identifier(m.against_own->verdict);
+        one["change"] = m.against_own->change;
+        if (m.against_own->interval)
+          one["interval"] = {m.against_own->interval->low, m.against_own->interval->high};
+      }
+    }
+    json["choices"].push_back(one);
+  }
+  return json;
+}
+
+} // namespace texelscope::advise
