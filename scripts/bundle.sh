@@ -84,6 +84,7 @@ scripts/needs.sh "$stage/bin/texelscope" $(find "$stage/lib" -name '*.so*') >&2 
   say "built on this system, the bundle does not start on RHEL 9, nor on others as old."
 
 # The same files give the same bytes.
-tar -C dist --sort=name --owner=0 --group=0 --numeric-owner -cf - "$name" | xz -9e -T1 >"dist/$name.tar.xz"
+when=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+tar -C dist --sort=name --owner=0 --group=0 --numeric-owner "--mtime=@$when" -cf - "$name" | xz -9e -T1 >"dist/$name.tar.xz"
 rm -rf "$stage"
 echo "dist/$name.tar.xz"

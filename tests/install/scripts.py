@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What scripts/run.sh and scripts/test.sh do before they build, on machines that this test makes up, and scripts/corpus.sh:
-scripts.py CHECK WORK.
+"""What scripts/run.sh and scripts/test.sh do before they build, on machines that this test makes up, scripts/corpus.sh, and
+scripts/release.sh with builds that are made up: scripts.py CHECK WORK.
 
 Programs of the system stand in front of the real ones: they say what is installed, and write down what they are told to do."""
 import os
@@ -252,6 +252,128 @@ def check_corpora():
     expect((work / "again.tar").read_bytes() == new.read_bytes(), "the order of adding shows")
     for words in ((), ("add", new), ("remove", new, found)):
         expect(corpus(*words).returncode == 2 and "scripts/corpus.sh add ARCHIVE" in corpus(*words).stderr, words)
+
+
+def check_release():
+    if shutil.which("git") is None:
+        print("release: git is missing")
+        sys.exit(77)
+    shutil.rmtree(work, ignore_errors=True)
+    tools.mkdir(parents=True)
+    source, toolkit = work / "source", work / "toolkit"
+    git_settings = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    git_settings |= {"HOME": str(work), "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
+
+    def git(*words):
+        ran = subprocess.run(["git", "-C", source, *words], env=os.environ | git_settings, capture_output=True, text=True)
+        expect(ran.returncode == 0, ran)
+
+    def nvcc(folder, release):
+        (folder / "bin").mkdir(parents=True, exist_ok=True)
+        (folder / "bin/nvcc").write_text(f"#!/bin/sh\necho 'Cuda compilation tools, release {release}, V{release}.99'\n")
+        (folder / "bin/nvcc").chmod(0o755)
+
+    changelog = "# Changelog\n\n## 1.2.3, 2026-02-01\n\n- **A thing** that is new.\n\n## 1.2.2, 2026-01-01\n\n- An older thing.\n"
+
+    def write(name, text):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+        (source / name).chmod(0o755)
+
+    def made(*, tag="v1.2.3", release="12.4", **files):
+        """A tagged commit, whose scripts build files that show what they were told."""
+        shutil.rmtree(source, ignore_errors=True)
+        shutil.rmtree(toolkit, ignore_errors=True)
+        nvcc(toolkit, release)
+        build = "mkdir -p dist; echo \"$CUDA_PATH $SOURCE_DATE_EPOCH $1\" > "
+        for name, text in {
+                "CMakeLists.txt": "project(texelscope VERSION 1.2.3 LANGUAGES CXX)\n", "CHANGELOG.md": changelog,
+                "packaging/texelscope.metainfo.xml": '<release version="1.2.3" date="2026-02-01"/>\n',
+                "docs/install.md": (root / "docs/install.md").read_text(), ".gitignore": "/dist/\n",
+                "scripts/release.sh": (root / "scripts/release.sh").read_text(),
+                "scripts/bundle.sh": f"#!/bin/sh\n{build}dist/bundle.tar.xz; echo compiles; echo dist/bundle.tar.xz\n",
+                "scripts/deb.sh": f"#!/bin/sh\n{build}dist/texelscope_1.2.3_amd64.deb; {build}dist/libtexelscope1_1.2.3_amd64.deb\n",
+                "scripts/pack_wheel.py": f"#!/bin/sh\n{build}dist/texelscope-1.2.3.whl; echo dist/texelscope-1.2.3.whl\n",
+                "scripts/web.sh": f"#!/bin/sh\n{build}dist/page; mkdir -p dist/web; mv dist/page dist/web/index.html\n"}.items():
+            write(name, files.get(name.split("/")[-1].split(".")[0], text))
+        git("init", "-q")
+        git("add", ".")
+        git("commit", "-q", "-m", "all")
+        if tag:
+            git("tag", tag)
+
+    def run(*words, **changed):
+        return subprocess.run([source / "scripts/release.sh", *words], capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                              env=os.environ | git_settings | {"CUDA_PATH": str(toolkit)} | changed)
+
+    def refused(sentence, *words):
+        for more in ((), ("--notes",)):
+            ran = run(*words, *more)
+            expect(ran.returncode == 1 and ran.stdout == "", (sentence, ran))
+            expect(ran.stderr.startswith("texelscope: error: ") and ran.stderr.count("\n") == 1 and sentence in ran.stderr, ran.stderr)
+            expect(not (source / "dist").exists(), f"built in spite of: {ran.stderr}")
+
+    # The notes have what this version changed and what its files need, and nothing is built for them.
+    made()
+    notes = run("--notes")
+    expect(notes.returncode == 0 and notes.stderr == "" and not (source / "dist").exists(), notes)
+    expect(notes.stdout.startswith("# Texelscope 1.2.3\n\n- **A thing** that is new.\n\n## What each file needs\n\n| package |"), notes.stdout)
+    expect("older" not in notes.stdout and "built with CUDA 12.4" in notes.stdout, notes.stdout)
+    for kind in ("bundle", "texelscope_….deb", "libtexelscope1_….deb", "wheel", "pages"):
+        expect(f"\n| {kind}" in notes.stdout.replace("`", ""), kind)
+
+    # All of it, by the named toolkit alone, and twice the same bytes.
+    before = {}
+    for _ in range(2):
+        ran = run("--cuda", toolkit)
+        expect(ran.returncode == 0 and f"Texelscope 1.2.3, built with CUDA 12.4 of {toolkit}\n" in ran.stderr, ran)
+        left = {file.name: file.read_bytes() for file in (source / "dist/release-1.2.3").iterdir()}
+        expect(set(left) == {"bundle.tar.xz", "texelscope_1.2.3_amd64.deb", "libtexelscope1_1.2.3_amd64.deb", "texelscope-1.2.3.whl",
+                             "texelscope-1.2.3-pages.tar.xz", "notes.md", "SHA256SUMS"}, sorted(left))
+        expect(before in ({}, left), "other bytes")
+        before = left
+        sums = subprocess.run(["sha256sum", "-c", "SHA256SUMS"], cwd=source / "dist/release-1.2.3", capture_output=True, text=True)
+        expect(sums.returncode == 0 and sums.stdout.count(": OK\n") == len(left) - 1, sums)
+        expect(left["notes.md"].decode() == notes.stdout, left["notes.md"])
+        toolkit_and_time = left["bundle.tar.xz"].decode().split()
+        expect(toolkit_and_time[0] == str(toolkit) and int(toolkit_and_time[1]) > 0, toolkit_and_time)
+        expect(left["texelscope-1.2.3.whl"].decode().split()[2].startswith("build/package/"), "the wheel is of another build")
+    with tarfile.open(source / "dist/release-1.2.3/texelscope-1.2.3-pages.tar.xz") as pages:
+        expect(pages.getnames() == ["texelscope-1.2.3-pages", "texelscope-1.2.3-pages/index.html"], pages.getnames())
+    shutil.rmtree(source / "dist")
+
+    # What is no release.
+    write("docs/install.md", "changed\n")
+    refused("the work tree has changes")
+    git("checkout", "-q", ".")
+    write("new", "")
+    refused("the work tree has changes")
+    for tag in ("", "v1.2.2", "1.2.3"):
+        made(tag=tag)
+        refused("CMakeLists.txt has version 1.2.3, but HEAD has no tag v1.2.3.")
+    made(CMakeLists="project(texelscope VERSION 1.2.4)\n")
+    refused("has version 1.2.4, but HEAD has no tag v1.2.4.")
+    made(CMakeLists="project(another)\n")
+    refused("CMakeLists.txt has no version.")
+    made(CHANGELOG=changelog.replace("1.2.3", "1.2.30"))
+    refused('has version 1.2.3, but CHANGELOG.md begins with "## 1.2.30, 2026-02-01".')
+    made(CHANGELOG=changelog.replace("2026-02-01", "unreleased"))
+    refused("CHANGELOG.md says that 1.2.3 is unreleased")
+    made(CHANGELOG="# Changelog\n\n## 1.2.3\n\n## 1.2.2\n\n- An older thing.\n")
+    refused("CHANGELOG.md says nothing of 1.2.3.")
+    made(texelscope='<release version="1.2.2" date="2026-02-01"/>\n')
+    refused("metainfo.xml has no release 1.2.3.")
+    made(install="# Installing\n")
+    refused('no section "What each package needs"')
+
+    # Another toolkit.
+    for release in ("13.0", "12.6", "11.8"):
+        made(release=release)
+        refused(f"releases are built with CUDA 12.4, and in {toolkit} is {release}.", "--cuda", toolkit)
+    made()
+    refused("is no nvcc.", "--cuda", work)
+    refused("--cuda wants", "--cuda")
+    refused('unexpected argument "--fast"', "--fast")
 
 
 globals()[f"check_{check}"]()
