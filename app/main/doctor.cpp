@@ -11,6 +11,7 @@
 #include "app/main/doctor_probe.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_host.h"
+#include "kernels/ground/base/wsl.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/messages.h"
@@ -115,14 +116,27 @@ void report_devices(const CudaReport& cuda, Findings& found) {
   }
 }
 
+void report_wsl(const Wsl& wsl, Findings& found) {
+  const std::string number = std::to_string(wsl.version);
+  found.add("wsl", Text::doctor_wsl,
+            wsl.has_driver ? say(Text::doctor_wsl_driver, {number, wsl_libraries})
+                           : say(Text::doctor_wsl_no_driver, {number}));
+  if (wsl.version == 1) found.add_problem(text(Text::doctor_wsl_first), text(Text::doctor_wsl_first_cure));
+}
+
 void report_cuda(Findings& found) {
   const CudaReport cuda = cuda_report();
   found.add("program", Text::doctor_program, std::string("texelscope ").append(version()));
   found.add("build", Text::doctor_build,
             cuda.built ? say(Text::doctor_with_cuda, {cuda_version(cuda.runtime_version)})
                        : text(Text::doctor_without_cuda));
+  const Wsl wsl = find_wsl();
+  if (wsl.version != 0) report_wsl(wsl, found);
   if (cuda.built) report_devices(cuda, found);
-  if (!cuda.problem.empty()) found.add_problem(cuda.problem, cuda.cure);
+  if (cuda.problem.empty()) return;
+  const bool lacks_driver = wsl.version != 0 && !wsl.has_driver && cuda.built;
+  found.add_problem(cuda.problem,
+                    lacks_driver ? say(Text::doctor_wsl_driver_cure, {wsl_libraries}) : cuda.cure);
 }
 
 void report_formats(const GlSharingReport& sharing, Findings& found) {
@@ -156,6 +170,7 @@ void report_shapes(const GlSharingReport& sharing, Findings& found) {
 }
 
 void report_gl(Findings& found) {
+  const bool wsl = find_wsl().version != 0;
   try {
     const EglContext context;
     const GlIdentity& gl = context.identity();
@@ -171,10 +186,11 @@ void report_gl(Findings& found) {
               text(sharing.problem.empty() ? Text::doctor_shares : Text::doctor_shares_not));
     report_formats(sharing, found);
     report_shapes(sharing, found);
-    if (!sharing.problem.empty()) found.add_problem(sharing.problem, text(Text::doctor_sharing_cure));
+    if (!sharing.problem.empty())
+      found.add_problem(sharing.problem, text(wsl ? Text::doctor_wsl_sharing : Text::doctor_sharing_cure));
   } catch (const MachineError& error) {
     found.add("opengl", Text::doctor_gl, "");
-    found.add_problem(error.what(), "");
+    found.add_problem(error.what(), wsl ? text(Text::doctor_wsl_gl) : "");
   }
 }
 
@@ -185,16 +201,18 @@ std::string variable(const char* name) {
 
 void report_display(Findings& found) {
   const bool opens = start_glfw();
-  const char* reason = nullptr;
-  if (!opens) glfwGetError(&reason);
+  const char* error = nullptr;
+  if (!opens) glfwGetError(&error);
+  const std::string reason = error ? error : text(Text::doctor_unknown); // the next error replaces it
+  const std::string system = window_system();
   std::string display = text(opens ? Text::doctor_opens : Text::doctor_opens_not);
-  display += " (" + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
+  display += " (" + system + ", " + variable("DISPLAY") + ", " + variable("WAYLAND_DISPLAY") + ")";
   found.add("display", Text::doctor_display, display);
   if (opens)
     glfwTerminate();
   else
-    found.add_problem(say(Text::doctor_display_problem, {reason ? reason : text(Text::doctor_unknown)}),
-                      text(Text::doctor_display_cure));
+    found.add_problem(say(Text::doctor_display_problem, {reason}),
+                      text(system == "XWayland" ? Text::doctor_wayland_cure : Text::doctor_display_cure));
 }
 
 std::string or_none(const std::string& value) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include <glad/gl.h>
@@ -19,6 +20,11 @@ std::string glfw_error() {
   const char* message = nullptr;
   glfwGetError(&message);
   return message != nullptr ? message : "";
+}
+
+bool has_wayland_display() {
+  const char* display = std::getenv("WAYLAND_DISPLAY");
+  return display != nullptr && *display != 0;
 }
 
 int ui_key(int key, bool shift) {
@@ -65,9 +71,20 @@ int ui_key(int key, bool shift) {
 
 bool start_glfw() {
 #ifdef GLFW_PLATFORM
-  if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+  if (!has_wayland_display()) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
   return glfwInit() == GLFW_TRUE;
+}
+
+std::string window_system() {
+#ifdef GLFW_PLATFORM
+  const int platform = glfwGetPlatform();
+  const bool wayland = platform == 0 ? glfwPlatformSupported(GLFW_PLATFORM_WAYLAND) && has_wayland_display()
+                                     : platform == GLFW_PLATFORM_WAYLAND;
+#else
+  const bool wayland = std::string_view(glfwGetVersionString()).find("Wayland") != std::string_view::npos;
+#endif
+  return wayland ? "Wayland" : has_wayland_display() ? "XWayland" : "X11";
 }
 
 GlfwWindow::GlfwWindow(int width, int height, const char* title) {

@@ -15,6 +15,9 @@ namespace texelscope {
 // try Wayland's library, which prints to standard error by itself.
 bool start_glfw();
 
+// "X11", "XWayland" or "Wayland": what GLFW opens windows on, or would if there were a display.
+std::string window_system();
+
 // A key that went down or up, or a character that was typed.
 struct KeyEvent {
   int key = 0; // GLFW's number; 0 for a character

@@ -8,6 +8,8 @@
 
 #include <dlfcn.h>
 
+#include "kernels/ground/base/wsl.h"
+
 #if defined(TEXELSCOPE_SANITIZE)
 // No library is unloaded, neither ours nor OpenGL's: sanitizers know names and data only of those that are
 // loaded. Data in a library's own variables would count as leaked, and ThreadSanitizer ends the program once
@@ -49,6 +51,7 @@ std::vector<fs::path> folders() {
     list.push_back(toolkit / "lib64");
     list.push_back(toolkit / "extras/CUPTI/lib64");
   }
+  list.emplace_back(wsl_libraries);
   return list;
 }
 } // namespace

@@ -10,8 +10,8 @@ namespace texelscope {
 class SharedLibrary {
 public:
   // Opens the first of `names` that can be opened: in the system's search path, beside the program, in the
-  // CUDA Toolkit's folders. Relative folders (in LD_LIBRARY_PATH, CUDA_PATH, CUDA_HOME; an empty one is the
-  // current folder) are skipped.
+  // CUDA Toolkit's folders and in that of WSL's driver. Relative folders (in LD_LIBRARY_PATH, CUDA_PATH,
+  // CUDA_HOME; an empty one is the current folder) are skipped.
   explicit SharedLibrary(std::initializer_list<const char*> names);
   ~SharedLibrary();
   SharedLibrary(SharedLibrary&& from) noexcept : library(from.library) { from.library = nullptr; }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/ground/files/json_text.h"
+#include "kernels/ground/files/version.h"
 #include "tests/npy.h"
 #include "tests/terminal.h"
 
@@ -156,7 +157,7 @@ TEST(ExplainVerb, SaysNaNBesideNull) {
 TEST(DoctorVerb, AsJson) {
   const Program program = {};
   const Json json = Json::parse(program.run({"doctor", "--json"}).out);
-  EXPECT_EQ(json.at("program"), "texelscope 0.1.0");
+  EXPECT_EQ(json.at("program"), std::string("texelscope ") + version());
   EXPECT_TRUE(json.at("problems").is_array());
   EXPECT_TRUE(json.at("problems").back().get<std::string>().starts_with("The window cannot open: "))
       << json.dump(1);

@@ -1,6 +1,9 @@
 // The program as a subprocess: exit codes, sentences and files.
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
+#include "kernels/ground/base/wsl.h"
+#include "kernels/ground/files/version.h"
 #include "kernels/state/session/fields.h"
 #include "tests/program.h"
 
@@ -22,9 +25,9 @@ void expect_refused_in_a_sentence(const Ran& ran, const std::string& sentence, i
 TEST(CommandLine, TheVersionHasShortForms) {
   const Program program = {};
   for (const std::string flag : {"--version", "-V", "-v"}) {
-    const Ran version = program.run({flag});
-    EXPECT_EQ(version.code, 0);
-    EXPECT_EQ(version.out, "texelscope 0.1.0\n");
+    const Ran ran = program.run({flag});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_EQ(ran.out, std::string("texelscope ") + version() + "\n");
   }
 }
 
@@ -359,11 +362,29 @@ TEST(CommandLine, DoctorAlwaysReports) {
     const Ran ran = program.run({"doctor"});
     EXPECT_EQ(ran.code, 0);
     EXPECT_EQ(ran.err, "");
-    for (const char* label : {"program     texelscope 0.1.0", "build  ", "OpenGL  ",
-                              "display     does not open", "fonts  ", "assets  "})
+    EXPECT_TRUE(ran.out.starts_with(std::string("program     texelscope ") + version())) << ran.out;
+    for (const char* label : {"build  ", "OpenGL  ", "display     does not open (", "fonts  ", "assets  "})
       EXPECT_NE(ran.out.find(label), std::string::npos) << label << "\n" << ran.out;
     EXPECT_NE(ran.out.find("problem     The window cannot open"), std::string::npos) << ran.out;
     EXPECT_EQ(ran.out.find("libgl1-mesa-dri") != std::string::npos, *vendors != '\0') << ran.out;
+  }
+}
+
+TEST(CommandLine, DoctorNamesTheWindowSystemAndWsl) {
+  Program program;
+  EXPECT_NE(program.run({"doctor"}).out.find("11, DISPLAY=, WAYLAND_DISPLAY=)"), std::string::npos)
+      << "X11 without any display";
+  if (find_wsl().version == 0) {
+    EXPECT_EQ(program.run({"doctor"}).out.find("WSL"), std::string::npos);
+  }
+  program.environment = {{"WAYLAND_DISPLAY", "wayland-none"}, {"WSL_DISTRO_NAME", "Debian"}};
+  const std::string out = program.run({"doctor"}).out;
+  EXPECT_NE(out.find("Wayland, DISPLAY=, WAYLAND_DISPLAY=wayland-none)"), std::string::npos) << out;
+  EXPECT_NE(out.find("WSL         version 2, "), std::string::npos) << out;
+  const auto report = nlohmann::json::parse(program.run({"doctor", "--json"}).out);
+  EXPECT_TRUE(report.at("wsl").get<std::string>().starts_with("version 2, ")) << report;
+  if (report.at("driver") == nullptr && report.at("build") != "without CUDA: only the CPU backend") {
+    EXPECT_NE(out.find("Install NVIDIA's driver in Windows and none in WSL"), std::string::npos) << out;
   }
 }
 

@@ -1,7 +1,11 @@
 // The CUDA part of doctor's report. What CUDA refuses is part of it, and no error.
 #include <fstream>
 #include <memory>
+#include <string>
 
+#include <dlfcn.h>
+
+#include "kernels/ground/base/wsl.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/cuda/device/device.h"
 #include "kernels/machines/cuda/device/runtime.h"
@@ -19,6 +23,16 @@ std::string driver_name() {
     if (word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos)
       return word;
   return {};
+}
+
+// CUDA's runtime asks the loader for the driver, and takes what is loaded already: under WSL the loader may
+// not search the driver's folder.
+void load_driver() {
+  constexpr const char* name = "libcuda.so.1";
+  static void* const loaded = ::dlopen(name, RTLD_NOW);
+  static void* const of_wsl =
+      loaded ? nullptr : ::dlopen((std::string(wsl_libraries) + "/" + name).c_str(), RTLD_NOW);
+  static_cast<void>(of_wsl);
 }
 
 // Within a major version of CUDA older drivers run newer programs, as long as these have the GPU's machine
@@ -90,6 +104,7 @@ TextureShape small_shape(Dimension dimension, bool mipmapped) {
 CudaReport cuda_report() {
   CudaReport report;
   report.built = true;
+  load_driver();
   if (cudaRuntimeGetVersion(&report.runtime_version) != cudaSuccess) cudaGetLastError();
   if (cudaDriverGetVersion(&report.driver_version) != cudaSuccess) cudaGetLastError();
   report.driver_name = driver_name();
