@@ -62,18 +62,18 @@ def pixels_of(file):
 
 def test_a_picture_has_the_values_pixels():
     gray = np.float32([[0, 0.5, 1], [-1, 2, np.nan], [0.25, 0.75, np.inf]])
-    assert pixels_of(texelscope.show(gray).png()).tolist() == [[0, 128, 255], [0, 255, 0], [64, 191, 255]]
-    assert pixels_of(texelscope.show(np.uint8([[0, 100, 200]]), high=200).png()).tolist() == [[0, 128, 255]]
+    assert pixels_of(texelscope.Picture(gray).png()).tolist() == [[0, 128, 255], [0, 255, 0], [64, 191, 255]]
+    assert pixels_of(texelscope.Picture(np.uint8([[0, 100, 200]]), high=200).png()).tolist() == [[0, 128, 255]]
     colors = np.zeros((2, 3, 4), np.float32)
     colors[1, 2] = 1, 0.5, 0, 0.3
-    assert pixels_of(texelscope.show(colors).png())[1, 2].tolist() == [255, 128, 0]
-    assert "data:image/png;base64," in texelscope.show(gray)._repr_html_()
-    assert repr(texelscope.show(gray)) == "Picture(3 x 3, from 0 to 1)"
+    assert pixels_of(texelscope.Picture(colors).png())[1, 2].tolist() == [255, 128, 0]
+    assert "data:image/png;base64," in texelscope.Picture(gray)._repr_html_()
+    assert repr(texelscope.Picture(gray)) == "Picture(3 x 3, from 0 to 1)"
 
 
 @pytest.mark.parametrize("values", [[1, 2], np.zeros((2, 2, 2)), np.zeros((0, 3)), [["a"]]])
 def test_what_is_no_picture(values):
     with pytest.raises(ValueError):
-        texelscope.show(values)
+        texelscope.Picture(values)
     with pytest.raises(ValueError, match="must be larger"):
-        texelscope.show([[1]], 1, 1)
+        texelscope.Picture([[1]], 1, 1)
