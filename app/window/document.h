@@ -26,7 +26,8 @@ public:
   const Session& own() const { return own_ ? *own_ : session_; }
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& base() const { return base_; }
-  std::string name() const; // of its file
+  std::string name() const;                       // of its file
+  const Session& saved() const { return saved_; } // what its file holds
   const Undo& changes() const { return changes_; }
   Undo& changes() { return changes_; } // the journal writes into their entries
 

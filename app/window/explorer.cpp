@@ -30,7 +30,8 @@ Explorer::Explorer(const Options& options)
     : waits_(options.wait_for_textures),
       document_(options.session, options.session_path, options.base, options.session_text),
       renderer_(options.session, options.backend, waits_, options.make_device, options.patience),
-      analyses_(waits_), trust_(options.agreed_bodies), paused_(options.paused) {
+      analyses_(waits_), trust_(options.agreed_bodies), follows_file_(options.follows_file),
+      paused_(options.paused) {
   const std::string& body = options.session.fetch.body;
   trust_.came(body, options.body_origin);
   if (options.body_given) trust_.typed(body);
@@ -46,6 +47,7 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   }
   if (state_.dialogs.chooses_file()) files_.update(state_.dialogs.files, input.now, waits_);
   notifications_.advance(input.now - last_now_);
+  if (follows_file_) follow_file(input.now);
   take_opened();
   renderer_.resolve(document_.session());
   areas_ = ui::layout(input.width, input.height, theme, state_);

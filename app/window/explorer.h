@@ -54,6 +54,7 @@ public:
     FrameRenderer::MakeBackend make_device = {};                      // empty: CUDA's
     std::chrono::milliseconds patience = AnswerWatch::usual_patience; // FrameRenderer's
     std::string session_text = {};                                    // the content of session_path
+    bool follows_file = false; // what another program writes into the session's file is shown
   };
   struct Input {
     float width = 0, height = 0; // of the framebuffer, pixels
@@ -152,6 +153,7 @@ private:
   bool carry_out(const ui::Action& action);
   bool open(const std::filesystem::path& path); // session, picture or array
   void open_session(const std::filesystem::path& path);
+  void follow_file(double now);
   void open_picture(const std::filesystem::path& path);
   void start_opening(const Session& session, const std::filesystem::path& path,
                      const std::filesystem::path& base, const std::set<std::string>& stated,
@@ -201,6 +203,8 @@ private:
   std::optional<Leaving> leaving_;        // what waits for the answer, or for saving first
   std::optional<UnsavedSession> offered_; // until the user has answered
   std::optional<ui::RestoreAnswer> restore_answer_;
+  bool follows_file_;
+  double followed_at_ = 0;
   bool paused_, paused_for_measurement_ = false, quit_ = false;
   double draw_seconds_ = 0, last_now_ = 0;
 };

@@ -165,6 +165,21 @@ void Explorer::open_session(const fs::path& path) {
     document_.open(loaded.session, path, loaded.base, loaded.text);
 }
 
+// As if the user had opened it again; undo brings back what was shown. The user's view stays, unless the file
+// requests another one.
+void Explorer::follow_file(double now) {
+  constexpr double pause = 0.2; // seconds
+  if (now - followed_at_ < pause || document_.in_lesson() || document_.is_opening()) return;
+  followed_at_ = now;
+  const fs::path path = document_.path();
+  if (path.empty() || !document_.file_changed()) return;
+  const ViewSpec view = document_.session().view, of_file = document_.saved().view;
+  if (!open(path) || document_.is_opening() || !(document_.session().view == of_file)) return;
+  Session same_view = document_.session();
+  same_view.view = view;
+  document_.set(same_view);
+}
+
 // A picture replaces the source, with its own size, kind and bits, once it is read.
 void Explorer::open_picture(const fs::path& path) {
   if (!fs::exists(whole_file(path))) throw UserError(say(Text::no_such_file, {path.string()}));

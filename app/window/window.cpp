@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <optional>
 #include <thread>
 #include <tuple>
@@ -58,6 +59,7 @@ Explorer::Options explorer_options(const WindowOptions& options, const std::opti
                           origin,
                           options.fresh ? std::filesystem::path() : agreed_bodies_file()};
   start.session_text = options.session_text;
+  start.follows_file = std::getenv("TEXELSCOPE_FOLLOW") != nullptr; // the Python package's show() sets it
   if (options.session_given || !last) return start;
   start.session = *last;
   start.body_origin = BodyOrigin::last_session;

@@ -403,3 +403,17 @@ def test_a_package_without_the_panel_says_so(monkeypatch):
     monkeypatch.setattr(_explorer, "_MODULE", pathlib.Path("/nowhere/notebook.js"))
     with pytest.raises(RuntimeError, match="notebook.js is missing beside it. ./scripts/web.sh makes it"):
         Session().explore()
+
+
+def test_a_notebook_is_chinese_if_that_was_chosen():
+    texture = Texture(RANDOM.random((9, 4, 4), np.float32), 3, address="wrap")
+    texelscope.set_language("zh-Hans")
+    try:
+        page = checked(texture)
+        assert "纹理：" in page.text and "前 6 个，共 9 个切片。黑色为 0，白色为 1。" in page.text and "被覆盖" in page.words
+        assert "取样值" in checked(texture.explain([1, 1, 1])).words
+        assert "没有图像：" in checked(Session({"texture.source": "file", "texture.path": "none.png"})).text
+        assert "所有值均相同。" in checked(compare(np.zeros((2, 2)), np.zeros((2, 2)))).text
+    finally:
+        texelscope.set_language("en")
+    assert "纹理" not in checked(texture).text

@@ -14,8 +14,9 @@
 - `Session` reads, edits, writes, renders and exports the program's sessions and share lines.
 - A notebook shows each of them; `Texture.explore()`, `Session.explore()` and `Explanation.explore()` put a panel into its cell in which
   the settings can be changed.
+- `show(x)` opens the program's window on an array, a texture or a session, and shows the next one there.
 - `Gpu` fetches from the same textures by a GPU's own texture unit, through CuPy; `DeviceReport` compares every bit.
-- `Predictions` grades what a learner predicts before a fetch; `plot` draws curves, `show` an array; `set_language` chooses English or
+- `Predictions` grades what a learner predicts before a fetch; `plot` draws curves, `Picture` an array; `set_language` chooses English or
   Chinese for explanations, notes and grades.
 - `grid_sample` is PyTorch's function, exact or as the texture unit computes it.
 - `bilinear(t, xy)`, `catmull_rom(t, xy)` and `b_spline(t, xy)` filter by several fetches, as the shipped fetch bodies do.
@@ -33,11 +34,12 @@ from ._filters import b_spline, bilinear, catmull_rom
 from ._gpu import Gpu
 from ._grid_sample import grid_sample
 from ._language import set_language
-from ._picture import Picture, show
+from ._picture import Picture
 from ._plot import Plot, plot
 from ._predictions import Graded, Predictions, Summary
 from ._session import Note, Session
 from ._texture import Explanation, Texture
+from ._window import show
 
 __all__ = ["Check", "Comparison", "DeviceReport", "Explanation", "Explorer", "Gpu", "Graded", "Metrics", "Note", "Picture", "Plot",
            "Predictions", "Session", "Summary", "Texture", "b_spline", "bilinear", "catmull_rom", "compare", "grid_sample", "plot",

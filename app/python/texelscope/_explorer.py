@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 from . import _core
+from ._language import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +102,7 @@ def of_session(session: Session) -> Explorer:
     made = json.loads(state)
     size = len(made.get("picture", {}).get("texels", "")) * 3 // 4
     _check_size(size, "Explore a session with a smaller file")
-    return Explorer(_script_text({**made, "embed": True}), "a session")
+    return Explorer(_script_text({**made, "embed": True, **_language()}), "a session")
 
 
 def of_texture(texture: Texture, at: Sequence[float] | None = None, fetch: Mapping[str, Any] | None = None) -> Explorer:
@@ -116,13 +117,19 @@ def of_texture(texture: Texture, at: Sequence[float] | None = None, fetch: Mappi
             session.set(name, value)
     pinned = None if at is None else _look_at(session, texture, at)
     state = {"name": "", "session": json.loads(session.json()), "picture": _packed(texture, texels), "embed": True,
-             **({} if pinned is None else {"at": pinned})}
+             **({} if pinned is None else {"at": pinned}), **_language()}
     return Explorer(_script_text(state), repr(texture))
 
 
 def of_explanation(explanation: Explanation) -> Explorer:
     assert explanation.texture is not None
     return of_texture(explanation.texture, explanation.fetch["at"], explanation.fetch)
+
+
+def _language() -> dict[str, str]:
+    """The chosen one; English is the browser's to choose."""
+    code = say("", "zh-Hans")
+    return {"lang": code} if code else {}
 
 
 def _check_size(size: int, cure: str) -> None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 import html
 from typing import Any, Iterable, Sequence
 
+from ._language import say
 from ._png import data_uri
 
 _LINE = "1px solid rgba(128,128,128,.4)"
 _CELL = "padding:2px 10px 2px 0;text-align:left;vertical-align:top;background:none;border:0;font-size:12px;white-space:normal"
-_NAMES = {"altered": "overridden", "refused": "rejected"}
+_NAMES = {"altered": ("overridden", "被覆盖"), "refused": ("rejected", "被拒绝")}
 _COLORS = {"altered": "#b8860b", "refused": "#d14343"}
 
 
@@ -19,7 +20,7 @@ def escape(value: Any, longest: int = 160) -> str:
     text = str(value)
     if len(text) > longest:
         half = longest // 2 - 10
-        text = f"{text[:half]} … {len(text) - 2 * half} more … {text[-half:]}"
+        text = f"{text[:half]} … {say('{} more', '另有 {} 个字符').format(len(text) - 2 * half)} … {text[-half:]}"
     return html.escape("".join(char if char.isprintable() or char in "\n\t" else "\N{REPLACEMENT CHARACTER}" for char in text))
 
 
@@ -73,7 +74,7 @@ def table(rows: Iterable[Sequence[Any]], head: Sequence[str] = (), most_bytes: i
     top = "".join(f'<th style="{_CELL};border-bottom:{_LINE}">{escape(name)}</th>' for name in head)
     return (f'<table style="border-collapse:collapse;border:0;margin:0;width:auto">'
             + (f'<thead style="border:0"><tr style="background:none">{top}</tr></thead>' if top else "")
-            + f'<tbody>{"".join(made)}</tbody></table>' + (paragraph(f"{left_out} more rows") if left_out else ""))
+            + f'<tbody>{"".join(made)}</tbody></table>' + (paragraph(say("{} more rows", "另有 {} 行").format(left_out)) if left_out else ""))
 
 
 def notes(all_notes: Sequence[Any], most_bytes: int = 6000) -> str:
@@ -84,22 +85,23 @@ def notes(all_notes: Sequence[Any], most_bytes: int = 6000) -> str:
     for number, note in enumerate(all_notes):
         line = (f'<li style="margin:2px 0;padding:0 0 0 8px;border-left:3px solid {_COLORS[note.kind]};list-style:none" '
                 f'title="{escape(note.rule, 400)}"><code style="background:none;color:inherit;padding:0">{escape(note.field)}</code> '
-                f'<b>{_NAMES[note.kind]}</b>: {escape(note.sentence, 400)}</li>')
+                f'<b>{say(*_NAMES[note.kind])}</b>: {escape(note.sentence, 400)}</li>')
         size += len(line.encode())
         if size > most_bytes:
-            made.append(f'<li style="list-style:none;opacity:.8">{len(all_notes) - number} more notes</li>')
+            more = say("{} more notes", "另有 {} 条提示").format(len(all_notes) - number)
+            made.append(f'<li style="list-style:none;opacity:.8">{more}</li>')
             break
         made.append(line)
     listed = f'<ul style="margin:8px 0 0;padding:0;font-size:12px;max-width:56em">{"".join(made)}</ul>' if made else ""
-    return listed + (paragraph(f"Without effect here: {', '.join(idle)}.") if idle else "")
+    return listed + (paragraph(say("Without effect here: {}.", "在此无作用：{}。").format(", ".join(idle))) if idle else "")
 
 
 def number_text(value: Any) -> str:
     """A value as people read it, "0.1" for 0.1."""
     if isinstance(value, bool) or value is None:
-        return {True: "on", False: "off", None: "-"}[value]
+        return {True: say("on", "开"), False: say("off", "关"), None: "-"}[value]
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(number_text, value[:16])) + (f" … {len(value) - 16} more" if len(value) > 16 else "")
+        return ", ".join(map(number_text, value[:16])) + (say(" … {} more", " …… 另有 {} 个").format(len(value) - 16) if len(value) > 16 else "")
     return str(value)

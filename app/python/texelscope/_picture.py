@@ -11,7 +11,10 @@ _SHOWN = 560  # pixels of a page, to which small pictures are enlarged
 
 
 class Picture:
-    """The values of an array as gray or color, pixel by pixel."""
+    """The values of an array as gray or color, pixel by pixel, as a notebook shows them: `low` is black, `high` white.
+
+    values: of shape (height, width), or with an axis of 1, 3 or 4 channels.
+    """
 
     def __init__(self, values: ArrayLike, low: float = 0.0, high: float = 1.0) -> None:
         array = np.asarray(values)
@@ -39,8 +42,3 @@ class Picture:
         factor = max(1, min(_SHOWN // width, 320 // height))
         return (f'<img alt="{repr(self)}" src="{data_uri(self.png(), "image/png")}" style="width:{width * factor}px;max-width:100%;'
                 'image-rendering:pixelated;border:1px solid rgba(128,128,128,.4)">')
-
-
-def show(values: ArrayLike, low: float = 0.0, high: float = 1.0) -> Picture:
-    """A picture of shape (height, width), or with an axis of channels, as a notebook shows it: `low` is black, `high` white."""
-    return Picture(values, low, high)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _html
+from ._language import say
 from ._png import fitted, nearest, png
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ def texture_html(texture: Texture) -> str:
     session = texture.session()
     pixels, file, scale = _thumbnail(texels, texture._has_channel_axis, texture.dim)
     size = " x ".join(map(str, texture.shape))
-    about = f"{size} of {texels.dtype}, {texture.dim}" + (f", {texture.level_count} levels" if texture.level_count > 1 else "")
+    about = f"{size}, {texels.dtype}, {texture.dim}"
+    if texture.level_count > 1:
+        about += say(", {} levels", "，{} 个 mip 层级").format(texture.level_count)
     fields = [(name.split(".")[1], _html.number_text(session[name])) for name in session if name.startswith("sampler.")]
     return _html.whole(
-        _html.heading(f"Texture: {about}"),
-        _html.beside(_html.picture(file, pixels.shape[1::-1], f"The texels of level 0. {scale}") + _html.paragraph(scale),
+        _html.heading(say("Texture: {}", "纹理：{}").format(about)),
+        _html.beside(_html.picture(file, pixels.shape[1::-1], say("The texels of level 0. {}", "第 0 级的纹素。{}").format(scale)) + _html.paragraph(scale),
                      _html.table(fields)),
         _html.notes(texture.notes))
 
@@ -40,13 +43,13 @@ def session_html(session: Session) -> str:
     shown, missing = "", ""
     try:
         pixels, file = _rendered(session)
-        shown = _html.picture(file, pixels.shape[1::-1], "The session's picture", 256)
+        shown = _html.picture(file, pixels.shape[1::-1], say("The session's picture", "会话的图像"), 256)
     except (ValueError, OSError, RuntimeError, MemoryError) as error:
-        missing = f"There is no picture: {error}"
+        missing = say("There is no picture: {}", "没有图像：{}").format(error)
     changed = [(name, _html.number_text(session[name])) for name in session.differing(Fresh())]
     return _html.whole(
-        _html.heading("Session"),
-        _html.beside(shown, _html.table(changed) if changed else _html.paragraph("All fields have their first values.")),
+        _html.heading(say("Session", "会话")),
+        _html.beside(shown, _html.table(changed) if changed else _html.paragraph(say("All fields have their first values.", "所有字段均为初始值。"))),
         _html.paragraph(missing) if missing else "",
         _html.notes(session.notes))
 
@@ -55,8 +58,8 @@ def explanation_html(explanation: Explanation) -> str:
     rows = [(one.get("name", ""), *(_html.number_text(one.get(key)) for key in ("value", "ideal", "error")))
             for one in explanation.report.get("result", [])]
     why = "".join(_html.paragraph(reason) for reason in list(explanation.report.get("why", []))[:8])
-    drawn = _html.drawing(explanation.svg, f"The fetch's steps: {explanation.text[:120]}") if explanation.svg else ""
-    return _html.whole(_html.beside(drawn, _html.table(rows, ("", "value", "exact", "error")) + why))
+    drawn = _html.drawing(explanation.svg, say("The fetch's steps: {}", "取样的各个步骤：{}").format(explanation.text[:120])) if explanation.svg else ""
+    return _html.whole(_html.beside(drawn, _html.table(rows, ("", *map(say, ("value", "exact", "error"), ("取样值", "精确值", "误差")))) + why))
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -68,12 +71,16 @@ def comparison_html(comparison: Comparison) -> str:
     if difference is not None:
         largest = float(np.nanmax(difference)) if np.isfinite(difference).any() else 0.0
         pixels = _gray(difference, 0.0, largest or 1.0)
-        caption = (f"Where they differ: black is no difference, white one of {_html.number_text(largest)}." if largest
-                   else "No value differs.")
+        caption = (say("Where they differ: black is no difference, white one of {}.", "差异所在：黑色表示没有差异，白色表示差异为 {}。").format(
+            _html.number_text(largest)) if largest else say("No value differs.", "所有值均相同。"))
         if np.isnan(difference).any():
-            caption += " Magenta: a value is not finite."
+            caption += _not_finite()
         shown = _html.picture(png(pixels), pixels.shape[1::-1], caption) + _html.paragraph(caption)
     return _html.whole(_html.beside(shown, _html.table(rows, ("", *names[:len(columns)]))))
+
+
+def _not_finite() -> str:
+    return say(" Magenta: a value is not finite.", "洋红色：值不是有限数。")
 
 
 def _plain(value: Any) -> Any:
@@ -117,7 +124,7 @@ def _thumbnail(texels: np.ndarray, has_channels: bool, dim: str) -> tuple[np.nda
         sizes = max(1, round(width * share)), max(1, round(height * share))
         return _sheet([nearest(plane, *sizes) for plane in planes], columns)
 
-    low, high = _range(planes)
+    low, high = range_of(planes)
     scale = _scale_text(texels, low, high, dim)
     pixels, file = fitted(lambda side: _colors(made(side), low, high), 128, _PICTURE_BYTES)
     return pixels, file, scale
@@ -129,7 +136,7 @@ def _sheet(planes: list[np.ndarray], columns: int) -> np.ndarray:
     return np.concatenate([np.concatenate(planes[row * columns:(row + 1) * columns], 1) for row in range(rows)], 0)
 
 
-def _range(texels: np.ndarray) -> tuple[float, float]:
+def range_of(texels: np.ndarray) -> tuple[float, float]:
     """The values that are shown black and white: the codes of 8 bits, else the smallest and the largest, of a sample if there are many."""
     if texels.dtype == np.uint8:
         return 0.0, 255.0
@@ -145,15 +152,16 @@ def _range(texels: np.ndarray) -> tuple[float, float]:
 
 
 def _scale_text(texels: np.ndarray, low: float, high: float, dim: str) -> str:
-    meaning = f"Black is {_html.number_text(low)}, white {_html.number_text(high)}."
+    meaning = say("Black is {}, white {}.", "黑色为 {}，白色为 {}。").format(_html.number_text(low), _html.number_text(high))
     if texels.shape[-1] == 4:
-        meaning += " The fourth channel is not shown."
+        meaning += say(" The fourth channel is not shown.", "不显示第四个通道。")
     if texels.dtype.kind == "f" and not np.isfinite(texels.reshape(-1)[::max(1, texels.size // (1 << 20))]).all():
-        meaning += " Magenta: a value is not finite."
+        meaning += _not_finite()
     planes = len(texels)
     if planes > 1:
-        name = {"3d": "slices", "cube": "faces", "cube_layered": "faces"}.get(dim, "layers")
-        meaning = f"{'All' if planes <= _PLANES else f'The first {_PLANES} of'} {planes} {name}. {meaning}"
+        name = {"3d": ("slices", "个切片"), "cube": ("faces", "个面"), "cube_layered": ("faces", "个面")}.get(dim, ("layers", "层"))
+        some = say("All", "全部") if planes <= _PLANES else say("The first {} of", "前 {} 个，共").format(_PLANES)
+        meaning = say("{} {} {}. {}", "{} {} {}。{}").format(some, planes, say(*name), meaning)
     return meaning
 
 
