@@ -71,10 +71,11 @@ export SOURCE_DATE_EPOCH
 out=dist/release-$version
 rm -rf "$out" dist/web dist/*.deb
 mkdir -p "$out"
+scripts/web.sh >&2
+[ -e dist/web/notebook.js ] || fail "scripts/web.sh left no dist/web/notebook.js, which the wheel holds."
 bundle=$(scripts/bundle.sh | tail -n 1)
 scripts/deb.sh >&2
 wheel=$(scripts/pack_wheel.py build/package/app/c/libtexelscope.so.1 dist | tail -n 1)
-scripts/web.sh >&2
 mv "$bundle" dist/*.deb "$wheel" "$out/"
 pages=texelscope-$version-pages
 tar -C dist --transform="s,^web,$pages," --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u=rwX "--mtime=@$SOURCE_DATE_EPOCH" \

@@ -293,8 +293,8 @@ def check_release():
                 "scripts/release.sh": (root / "scripts/release.sh").read_text(),
                 "scripts/bundle.sh": f"#!/bin/sh\n{build}dist/bundle.tar.xz; echo compiles; echo dist/bundle.tar.xz\n",
                 "scripts/deb.sh": f"#!/bin/sh\n{build}dist/texelscope_1.2.3_amd64.deb; {build}dist/libtexelscope1_1.2.3_amd64.deb\n",
-                "scripts/pack_wheel.py": f"#!/bin/sh\n{build}dist/texelscope-1.2.3.whl; echo dist/texelscope-1.2.3.whl\n",
-                "scripts/web.sh": f"#!/bin/sh\n{build}dist/page; mkdir -p dist/web; mv dist/page dist/web/index.html\n"}.items():
+                "scripts/pack_wheel.py": f"#!/bin/sh\n{build}dist/texelscope-1.2.3.whl; ls dist/web | grep note > dist/wheel-saw; echo dist/texelscope-1.2.3.whl\n",
+                "scripts/web.sh": f"#!/bin/sh\n{build}dist/page; mkdir -p dist/web; mv dist/page dist/web/index.html; > dist/web/notebook.js\n"}.items():
             write(name, files.get(name.split("/")[-1].split(".")[0], text))
         git("init", "-q")
         git("add", ".")
@@ -337,9 +337,10 @@ def check_release():
         expect(left["notes.md"].decode() == notes.stdout, left["notes.md"])
         toolkit_and_time = left["bundle.tar.xz"].decode().split()
         expect(toolkit_and_time[0] == str(toolkit) and int(toolkit_and_time[1]) > 0, toolkit_and_time)
+        expect((source / "dist/wheel-saw").read_text() == "notebook.js\n", "the wheel was packed without the panel")
         expect(left["texelscope-1.2.3.whl"].decode().split()[2].startswith("build/package/"), "the wheel is of another build")
     with tarfile.open(source / "dist/release-1.2.3/texelscope-1.2.3-pages.tar.xz") as pages:
-        expect(pages.getnames() == ["texelscope-1.2.3-pages", "texelscope-1.2.3-pages/index.html"], pages.getnames())
+        expect(pages.getnames() == [f"texelscope-1.2.3-pages{file}" for file in ("", "/index.html", "/notebook.js")], pages.getnames())
     shutil.rmtree(source / "dist")
 
     # What is no release.
