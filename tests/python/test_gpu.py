@@ -1,5 +1,6 @@
 """What CuPy is asked for, and what a report says of it."""
 
+import gc
 import re
 import sys
 import types
@@ -145,6 +146,19 @@ def test_what_cupy_lacks(cupy, texture, refusal):
     at = np.zeros((1, texture._core.axis_count), np.float32)
     with pytest.raises(ValueError, match=refusal):
         texelscope.Gpu()(texture, at)
+
+
+def test_a_texture_is_made_once_and_released_with_its_owner(cupy):
+    gpu = texelscope.Gpu()
+    texture = texelscope.Texture(np.zeros((2, 2), np.float32))
+    made = []
+    cupy.answer = lambda made_of, at, number, channels: made.append(id(made_of)) or 0
+    gpu(texture, [0.5, 0.5])
+    gpu(texture, [1.5, 0.5])
+    assert made[0] == made[1] and len(gpu._made) == 1
+    del texture
+    gc.collect()
+    assert len(gpu._made) == 0
 
 
 def test_a_report_counts_and_names_mismatches(cupy):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,7 +52,7 @@ class Gpu:
 
     def __init__(self) -> None:
         self.name = self.compute = self.driver = self.cuda = self.missing = ""
-        self._made: dict[int, tuple[Texture, Any]] = {}
+        self._made: WeakKeyDictionary[Texture, Any] = WeakKeyDictionary()
         try:
             import cupy
             self._cupy = cupy
@@ -125,10 +126,9 @@ class Gpu:
         return values.reshape((*shape, channels) if has_axis else shape)
 
     def _object(self, texture: Texture) -> Any:
-        kept = self._made.get(id(texture))
-        if kept is None or kept[0] is not texture:
-            kept = self._made[id(texture)] = (texture, self._make(texture))
-        return kept[1]
+        if texture not in self._made:
+            self._made[texture] = self._make(texture)
+        return self._made[texture]
 
     def _make(self, texture: Texture) -> Any:
         cuda, settings = self._cupy.cuda, texture._settings
