@@ -43,7 +43,8 @@ case $package in
   *.whl)
     start=wheel
     cp "$package" "$root/check/"
-    tar -cf - tests/python tests/captures/*.bin docs/python.md app/python/texelscope/*.py assets/sessions assets/notebooks | tar -C "$root/check" -xf - ;;
+    tar -cf - tests/python tests/captures/*.bin docs/python.md app/python/texelscope/*.py assets/sessions assets/notebooks \
+      scripts/notebooks.py | tar -C "$root/check" -xf - ;;
   *) fail "$package is neither a .deb, a bundle nor a wheel." ;;
 esac
 sessions="05-mirror 35-anisotropy 25-cube-net 30-trilinear"
