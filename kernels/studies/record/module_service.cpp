@@ -93,8 +93,8 @@ bool may_fetch(const modules::ModuleImage& image) {
   return !use || use->fetches;
 }
 
-Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question, const FunctionChoice& recorded,
-             bool by_object) {
+Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question,
+             const ModuleService::Rewrite& rewritten_ptx) {
   Twin twin;
   const auto refuse = [&](const modules::PtxRefusal& refusal) {
     twin.refusal = modules::sentence(refusal), twin.cure = modules::cure(refusal);
@@ -114,7 +114,7 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question, c
     return twin;
   }
   const auto& [ptx, place] = std::get<modules::ChosenPtx>(chosen);
-  auto result = rewrite(ptx, recorded, by_object);
+  auto result = rewritten_ptx(ptx);
   if (const auto* refusal = std::get_if<Refusal>(&result)) {
     twin.refusal = refusal_text(*refusal);
     return twin;
@@ -135,8 +135,7 @@ Twin twin_of(std::span<const std::byte> bytes, const ModuleQuestion& question, c
 } // namespace
 
 struct ModuleService::State {
-  FunctionChoice recorded;
-  bool by_object = false;
+  Rewrite rewritten;
   int listener = -1;
   std::atomic<bool> stops = false;
   mutable std::mutex mutex; // of what follows
@@ -180,7 +179,7 @@ struct ModuleService::State {
         return;
       std::vector<std::byte> image(question.image_bytes);
       if (!connection.receive(image.data(), image.size())) return;
-      const Twin twin = twin_of(image, question, recorded, by_object);
+      const Twin twin = twin_of(image, question, rewritten);
       const ModuleAnswer answer = add(question, twin, last);
       if (!connection.send(&answer, sizeof answer) || !connection.send(twin.ptx.c_str(), answer.ptx_bytes))
         return;
@@ -234,9 +233,13 @@ struct ModuleService::State {
 };
 
 ModuleService::ModuleService(const std::filesystem::path& folder, FunctionChoice recorded, bool by_object)
+    : ModuleService(folder, [recorded = std::move(recorded), by_object](std::string_view ptx) {
+        return rewrite(ptx, recorded, by_object);
+      }) {}
+
+ModuleService::ModuleService(const std::filesystem::path& folder, Rewrite rewritten)
     : state(std::make_unique<State>()) {
-  state->recorded = std::move(recorded);
-  state->by_object = by_object;
+  state->rewritten = std::move(rewritten);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
   const std::string path = (folder / "modules").string();

@@ -27,6 +27,9 @@ public:
   // `recorded`, `by_object`: as rewrite() takes them; several threads call the former. Throws MachineError.
   explicit ModuleService(const std::filesystem::path& folder, FunctionChoice recorded = {},
                          bool by_object = false);
+  // `rewritten`: makes the twins; several threads call it.
+  using Rewrite = std::function<std::variant<Rewritten, Refusal>(std::string_view ptx)>;
+  ModuleService(const std::filesystem::path& folder, Rewrite rewritten);
   ~ModuleService();
   ModuleService(const ModuleService&) = delete;
   ModuleService& operator=(const ModuleService&) = delete;

@@ -1,5 +1,6 @@
 #include "kernels/studies/record/rewrite.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -268,28 +269,92 @@ std::string site_text(const FetchStatement& fetch, std::size_t index, std::strin
   return with_prefix(before) + std::string(original) + with_prefix(behind);
 }
 
-Rewritten insert(std::string_view ptx, PtxModule module, const FunctionChoice& chosen, bool by_object) {
+// The number of each result lies in another range than those of the others, so that no two are equal.
+std::string replaced_result(const Operand& output, ResultType type, int result) {
+  switch (type) {
+  case ResultType::f32: // from 1/2 to 1, from 1/4 to 1/2, ...
+    return fmt::format("or.b32 {}, %~t, {:#x};\n", output.text, 0x3f000000 - (result << 23));
+  case ResultType::f16:
+    return fmt::format("or.b16 {}, %~h, {:#x};\n", output.text, 0x3800 - (result << 10));
+  case ResultType::f16x2:
+    return fmt::format("or.b32 {}, %~u, {:#x};\n", output.text, result == 0 ? 0x34003800 : 0x2c003000);
+  case ResultType::u32:
+  case ResultType::s32: // below 256, below 128, ...
+    return fmt::format("shr.b32 {}, %~t, {};\n", output.text, 15 + result);
+  }
+  return {};
+}
+
+// Stands in place of the fetch. Each of its inputs is still needed, and no number is known before it runs.
+std::string replaced_text(const FetchStatement& fetch) {
+  const ResultType type = fetch.site.result_type;
+  std::string lines = "{\n"
+                      ".reg .b16 %~h;\n"
+                      ".reg .b32 %~t, %~u;\n";
+  int mixed = 0;
+  for (const Operand& input : fetch.inputs)
+    if (input.is_register && ++mixed == 1)
+      lines += fmt::format("mov.b32 %~t, {};\n", input.text);
+    else if (input.is_register)
+      lines += fmt::format("mov.b32 %~u, {};\nmad.lo.u32 %~t, %~t, {}, %~u;\n", input.text, hash_factor);
+  if (mixed == 0) lines += "mov.b32 %~t, %laneid;\n";
+  if (mixed < 2) lines += fmt::format("mul.lo.u32 %~t, %~t, {};\n", hash_factor);
+  lines += "shr.u32 %~t, %~t, 9;\n";
+  if (type == ResultType::f16) lines += "shr.u32 %~u, %~t, 13;\ncvt.u16.u32 %~h, %~u;\n";
+  if (type == ResultType::f16x2) lines += "and.b32 %~u, %~t, 0x3ff03ff;\n";
+  const std::string guard =
+      fetch.guard.empty() ? "" : fmt::format("@{}{} ", fetch.guard_negated ? "!" : "", fetch.guard);
+  std::size_t output = 0;
+  for (int result = 0; result < fetch.site.result_count; ++result)
+    if (fetch.site.results[std::size_t(result)] >= 0)
+      lines += guard + replaced_result(fetch.outputs[output++], type, result);
+  // It comes last, since it may be the guard.
+  if (fetch.site.resident.count > 0)
+    lines += guard + fmt::format("setp.eq.u32 {}, %~t, %~t;\n", fetch.outputs[output].text);
+  return with_prefix(lines + "}");
+}
+
+// The texts that take the fetches' place, one after the other.
+template <class Text>
+Rewritten with_texts(std::string_view ptx, PtxModule module, const std::string& first, const Text& text_of) {
   Rewritten rewritten;
   if (module.fetches.empty()) return {std::string(ptx), {}};
   rewritten.ptx = ptx.substr(0, module.header_end);
-  rewritten.ptx += start(by_object);
+  rewritten.ptx += first;
   std::size_t copied = module.header_end;
   for (PtxModule::Fetch& fetch : module.fetches) {
     rewritten.ptx += ptx.substr(copied, fetch.begin - copied);
-    fetch.statement.site.recorded = !chosen || chosen(fetch.statement.site.function);
-    rewritten.ptx += site_text(fetch.statement, rewritten.sites.size(),
-                               ptx.substr(fetch.begin, fetch.end - fetch.begin), by_object);
+    rewritten.ptx += text_of(fetch.statement, ptx.substr(fetch.begin, fetch.end - fetch.begin));
     copied = fetch.end;
     rewritten.sites.push_back(std::move(fetch.statement.site));
   }
   rewritten.ptx += ptx.substr(copied);
   return rewritten;
 }
+
+std::string fetch_text(const FetchStatement& fetch, std::string_view original, Fetching fetching) {
+  return fetching == Fetching::kept ? std::string(original) : replaced_text(fetch);
+}
 } // namespace
 
-std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen, bool by_object) {
+std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen, bool by_object,
+                                         Fetching fetching) {
   try {
-    return insert(ptx, read_module(ptx), chosen, by_object);
+    std::size_t index = 0;
+    return with_texts(ptx, read_module(ptx), start(by_object), [&](FetchStatement& fetch, auto original) {
+      fetch.site.recorded = !chosen || chosen(fetch.site.function);
+      return site_text(fetch, index++, fetch_text(fetch, original, fetching), by_object);
+    });
+  } catch (const Refusal& refusal) {
+    return refusal;
+  }
+}
+
+std::variant<Rewritten, Refusal> rewrite_uncounted(std::string_view ptx, Fetching fetching) {
+  try {
+    return with_texts(ptx, read_module(ptx), "", [&](const FetchStatement& fetch, auto original) {
+      return fetch_text(fetch, original, fetching);
+    });
   } catch (const Refusal& refusal) {
     return refusal;
   }

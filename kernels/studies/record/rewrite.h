@@ -2,6 +2,7 @@
 // the records. What the module computes stays the same, and each of its statements is kept verbatim.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,16 @@ struct Rewritten {
 // chosen.
 using FunctionChoice = std::function<bool(const std::string& function)>;
 
+// Whether the twin fetches. Where it does not, the results get numbers that follow from the coordinates at
+// the cost of a few integer instructions: floats between 1/16 and 1, integers below 256. All else is computed
+// as before, with these.
+enum class Fetching : std::uint8_t { kept, replaced };
+
 // `by_object`: only warps that fetch of ControlBlock::objects are recorded.
 std::variant<Rewritten, Refusal> rewrite(std::string_view ptx, const FunctionChoice& chosen = {},
-                                         bool by_object = false);
+                                         bool by_object = false, Fetching fetching = Fetching::kept);
+
+// For measuring times: nothing is added that counts or records.
+std::variant<Rewritten, Refusal> rewrite_uncounted(std::string_view ptx, Fetching fetching);
 
 } // namespace texelscope::record

@@ -107,6 +107,16 @@ TEST(ModuleServiceChoice, WarpsAreChosenByTheirObjects) {
   EXPECT_EQ(twin->ptx.c_str(), std::get<Rewritten>(rewrite(fetching, {}, true)).ptx);
 }
 
+TEST(ModuleServiceChoice, TwinsAreMadeAsItIsTold) {
+  const tests::TempFolder folder;
+  const ModuleService service(
+      folder.root(), [](std::string_view ptx) { return rewrite_uncounted(ptx, Fetching::replaced); });
+  const auto twin = Program(folder.root()).ask(fetching);
+  ASSERT_TRUE(twin);
+  EXPECT_EQ(twin->ptx.c_str(), std::get<Rewritten>(rewrite_uncounted(fetching, Fetching::replaced)).ptx);
+  EXPECT_EQ(service.modules().at(0).sites.size(), 1u);
+}
+
 TEST_F(ModuleServices, EachProcessHasItsOwnNumbers) {
   Program one(folder.root()), other(folder.root());
   ASSERT_TRUE(one.ask(fetching, 7) && other.ask(fetching, 8));

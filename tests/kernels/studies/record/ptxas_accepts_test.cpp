@@ -90,6 +90,10 @@ TEST_P(NvccOutput, IsRewrittenWhole) {
   const auto by_object = std::get<Rewritten>(rewrite(ptx, {}, true));
   EXPECT_EQ(without_record(by_object.ptx), ptx);
   EXPECT_EQ(ptxas_failure(by_object.ptx, "sm_" + number, flag == "-G" ? " -g" : ""), "");
+  const auto replaced = std::get<Rewritten>(rewrite_uncounted(ptx, Fetching::replaced));
+  EXPECT_EQ(replaced.sites.size(), expected);
+  EXPECT_EQ(count(without_comments(replaced.ptx), R"(\b(tex|tld4)\s*\.\w)"), 0u);
+  EXPECT_EQ(ptxas_failure(replaced.ptx, "sm_" + number, flag == "-G" ? " -g" : ""), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Rewrite, NvccOutput,
@@ -166,11 +170,17 @@ TEST_F(Compiles, RandomChanges) {
       continue;
     }
     EXPECT_EQ(without_record(rewritten->ptx), ptx);
+    // What stands in the fetch's place compiles wherever the fetch does.
+    const auto counted = std::get<Rewritten>(rewrite(ptx, {}, false, Fetching::replaced));
     // One run for most: ptxas accepts the change as a rule only if it accepts what was made of it.
     const std::string failure = ptxas_failure(rewritten->ptx, "sm_75");
     accepted += failure.empty();
     if (!failure.empty() && ptxas_failure(ptx, "sm_75").empty())
       ADD_FAILURE() << "ptxas accepts\n" << body << "\nbut not as rewritten\n" << failure;
+    if (failure.empty()) {
+      const std::string replaced = ptxas_failure(counted.ptx, "sm_75");
+      EXPECT_EQ(replaced, "") << body;
+    }
   }
   EXPECT_GT(accepted, 60);
   EXPECT_GT(refused, 20);
