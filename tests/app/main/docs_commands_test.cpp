@@ -81,6 +81,10 @@ case "$1" in
          exit 0 ;;
   explain) case "$2" in trace.json*) # it has no fetches, which is said after the arguments are judged
          $program "$@" 2>&1 | grep -q 'The report has no file of recorded fetches' && exit 0 ;; esac ;;
+  advise) $program "$@" > advised.txt 2>&1; ended=$?; cat advised.txt # needs a GPU, after it has judged its arguments
+         [ $ended = 2 ] && grep -q 'The report has no file of recorded fetches' advised.txt && exit 0
+         [ $ended = 2 ] && exit 2
+         exit 0 ;;
   trace-open) case "$*" in *--out*|*.json) ;; *) exec $program "$@" --out opened.json ;; esac ;;
   -*|*.json) exec $program render --window --out window.png "$@" ;;
 esac
