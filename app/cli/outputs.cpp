@@ -82,4 +82,30 @@ int strict_code(bool strict, const Resolution& resolution) {
   return 3;
 }
 
+namespace {
+// A program leaves the machine: of a file that the command names by a whole path, as a value of its own or
+// after "=", it has the name alone.
+std::string without_folder(const std::string& word) {
+  const std::size_t value = word.starts_with('-') ? word.find('=') + 1 : 0;
+  if (word.starts_with('-') && value == 0) return word;
+  const std::filesystem::path path = word.substr(value);
+  return path.is_absolute() && path.has_filename() ? word.substr(0, value) + path.filename().string() : word;
+}
+} // namespace
+
+std::string command_line(const std::string& verb, const std::vector<std::string>& args) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
+  std::string line = "texelscope " + verb;
+  for (const std::string& given : args) {
+    const std::string word = without_folder(given);
+    std::string quoted;
+    for (const char c : word)
+      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
+    line += " " + (is_plain ? word : "'" + quoted + "'");
+  }
+  return line;
+}
+
 } // namespace texelscope

@@ -27,6 +27,9 @@ void check_body(const Resolution& resolution);
 void check_notes(const Resolution& resolution);
 void print_notes(const Resolution& resolution); // the same; what the hardware changes is a warning
 
+// The command of a program that was written by it, quoted for a shell, without the folders of whole paths.
+std::string command_line(const std::string& verb, const std::vector<std::string>& args);
+
 // For --strict: returns 3, and prints an error that names the fields, if the hardware overrides or rejects a
 // setting; else 0.
 int strict_code(bool strict, const Resolution& resolution);

@@ -3,19 +3,24 @@
 #include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/base/write_file.h"
 #include "kernels/ground/files/errors.h"
+#include "kernels/ground/files/files.h"
 #include "kernels/ground/files/interrupt.h"
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/advise/advice_report.h"
+#include "kernels/studies/advise/choice_program.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
 namespace texelscope {
 
 namespace {
+namespace fs = std::filesystem;
+
 // Whether the argument is a texture of a trace: a name with a # that is no file.
 bool names_traced_texture(const std::string& argument) {
   return !is_standard_input(argument) && trace::trace_place(argument).number != 0;
@@ -37,6 +42,45 @@ advise::StudiedScene scene_from(const Arguments& arguments) {
   return advise::session_scene(loaded.session, resolution.effective, image,
                                argument.value_or(text(Text::export_unnamed)), width, height);
 }
+
+advise::ProgramLanguage language_of(const std::string& file) {
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".cu") return advise::ProgramLanguage::cuda;
+  if (ending == ".py") return advise::ProgramLanguage::cupy;
+  throw UserError(say(Text::advise_code_ending, {file}));
+}
+
+// The choice of that name, of those that the device runs.
+const advise::MeasuredChoice& named_choice(const advise::Advice& advice, const std::string& wanted) {
+  std::string names;
+  for (const advise::MeasuredChoice& measured : advice.choices) {
+    if (!measured.refusal.empty()) continue;
+    if (name(measured.choice) == wanted) return measured;
+    names += (names.empty() ? "" : ", ") + name(measured.choice);
+  }
+  throw UserError(say(Text::advise_choice_unknown, {wanted, names}));
+}
+
+// Writes the program, and the texels beside it.
+void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& machine,
+                const advise::Advice& advice, const fs::path& file, const std::optional<std::string>& wanted,
+                const std::string& command) {
+  const advise::MeasuredChoice& chosen =
+      wanted ? named_choice(advice, *wanted) : advice.choices[advice.best.value_or(0)];
+  std::string refusal;
+  const auto prepared = machine.prepare(chosen.choice, refusal);
+  if (!prepared) throw MachineError(refusal);
+  advise::ProgramRequest request{
+      chosen.choice, program_entries(studied.scene.fetches), {}, chosen.worst_error, advice.device.name,
+      command,       file.filename().string() + ".texels"};
+  for (const std::size_t entry : request.entries) {
+    const std::vector<float> values = prepared->results(entry, 1);
+    request.promised.insert(request.promised.end(), values.begin(), values.end());
+  }
+  write_file(file.parent_path() / request.texel_file, {std::as_bytes(std::span(studied.scene.values))});
+  write_text_file(file, choice_program(studied.scene, request, language_of(file)));
+  print_done(say(Text::advise_code_done, {file.string(), name(chosen.choice)}));
+}
 } // namespace
 
 int run_advise(const std::vector<std::string>& args) {
@@ -47,8 +91,13 @@ int run_advise(const std::vector<std::string>& args) {
   arguments.option("--error", "NUMBER", Text::advise_error_help, allowed, 0, 1e300);
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.toggle("--json", Text::explain_json_help, json);
+  std::optional<std::string> code, choice;
+  arguments.option("--code", "FILE", Text::advise_code_help, code);
+  arguments.option("--choice", "NAME", Text::advise_choice_help, choice);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
+  if (choice && !code) throw UserError(text(Text::advise_choice_alone));
+  if (code) language_of(*code), check_output_path(*code);
   const advise::StudiedScene studied = scene_from(arguments);
   for (const std::string& note : studied.notes)
     print_note(note);
@@ -63,6 +112,7 @@ int run_advise(const std::vector<std::string>& args) {
     });
   }
   if (!advice) return interrupted_code;
+  if (code) write_code(studied, *machine, *advice, *code, choice, command_line("advise", args));
   if (json)
     print_data(json_text(advice_json(studied, *advice)));
   else

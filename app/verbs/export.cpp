@@ -31,31 +31,6 @@ fs::path out_of(const Arguments& arguments) {
   return out == "-" ? fs::path() : fs::path(out);
 }
 
-// A program leaves the machine: of a file that the command names by a whole path, as a value of its own or
-// after "=", it has the name alone.
-std::string without_folder(const std::string& word) {
-  const std::size_t value = word.starts_with('-') ? word.find('=') + 1 : 0;
-  if (word.starts_with('-') && value == 0) return word;
-  const fs::path path = word.substr(value);
-  return path.is_absolute() && path.has_filename() ? word.substr(0, value) + path.filename().string() : word;
-}
-
-// The command, quoted for a shell.
-std::string command_of(const std::vector<std::string>& args) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
-  std::string line = "texelscope export";
-  for (const std::string& given : args) {
-    const std::string word = without_folder(given);
-    std::string quoted;
-    for (const char c : word)
-      quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string::npos;
-    line += " " + (is_plain ? word : "'" + quoted + "'");
-  }
-  return line;
-}
-
 void print_altered(const Resolution& resolution) {
   for (const Note& note : resolution.notes)
     if (note.kind != NoteKind::no_effect) print_warning(note.field + ": " + note.sentence);
@@ -119,7 +94,7 @@ int run_export(const std::vector<std::string>& args) {
         TextureFiles().read(texture_recipe(loaded.session.texture, resolution.effective, loaded.base),
                             [](double) { return true; });
   const fs::path out = out_of(arguments);
-  request.command = command_of(args);
+  request.command = command_line("export", args);
   if (!out.empty()) request.file = out.filename().string();
   write_program(*target, request, out);
   return strict_code(strict, resolution);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "kernels/ground/base/parallel.h"
@@ -162,27 +163,44 @@ public:
     ++count;
   }
 
-  // Where a block's fetches end, or the next block lies in another row, no tile goes on.
-  FetchList list(int axes) {
+  // `incomplete`: not all fetches were recorded, so that blocks of which much is missing are left out.
+  FetchList list(int axes, bool incomplete) {
     std::ranges::stable_sort(warps, {}, &WarpFetch::order);
     const bool rows = lanes_in_row > 0 && lanes % lanes_in_row == 0;
     FetchList made(axes, rows ? int(lanes_in_row) : lanes);
     made.set_fetches_of_thread(steps.empty() ? 1 : double(warps.size()) / double(steps.size()));
-    std::size_t of_block = 0;
-    for (std::size_t i = 0; i < warps.size() && made.fetches() < max_fetches; ++i) {
-      if (i > 0 && warps[i].block != warps[i - 1].block) {
-        const bool next_row = warps[i].block / many_blocks != warps[i - 1].block / many_blocks;
-        if (next_row || of_block > made.entries_of_tile() / 2) made.fill_up(made.entries_of_tile());
-        of_block = 0;
-      }
-      made.add(warps[i].at, warps[i].mask);
-      ++of_block;
+    const std::vector<std::span<const WarpFetch>> blocks = by_blocks();
+    std::vector<std::size_t> sizes;
+    for (const auto& block : blocks)
+      sizes.push_back(block.size());
+    std::ranges::nth_element(sizes, sizes.begin() + std::ptrdiff_t(sizes.size() / 2));
+    const std::size_t usual = sizes[sizes.size() / 2], tile = made.entries_of_tile();
+    std::uint64_t last_row = 0;
+    for (const auto& block : blocks) {
+      if (made.fetches() >= max_fetches) break;
+      if (incomplete && block.size() < usual / 2) continue;
+      // Blocks that fill a tile have their own; of small ones those that lie in a row share one.
+      const std::uint64_t row = block.front().block / many_blocks;
+      if (usual > tile / 2 || row != last_row) made.fill_up(tile);
+      last_row = row;
+      for (const WarpFetch& warp : block)
+        made.add(warp.at, warp.mask);
     }
     return made;
   }
   std::size_t fetches_made() const { return count; }
 
 private:
+  std::vector<std::span<const WarpFetch>> by_blocks() const {
+    std::vector<std::span<const WarpFetch>> blocks;
+    for (std::size_t i = 0, first = 0; i < warps.size(); ++i)
+      if (i + 1 == warps.size() || warps[i + 1].block != warps[i].block) {
+        blocks.push_back(std::span(warps).subspan(first, i + 1 - first));
+        first = i + 1;
+      }
+    return blocks;
+  }
+
   bool by_index;
   std::uint64_t launch = 0;
   std::size_t site = 0, count = 0;
@@ -216,9 +234,9 @@ StudiedScene recorded_scene(const trace::TraceReport& report, const trace::Trace
     if (row.object == place.number) last.add(row);
     return true;
   });
-  studied.scene.fetches = last.list(studied.scene.axes());
-  if (studied.scene.fetches.entries() == 0)
+  if (last.fetches_made() == 0)
     throw UserError(say(Text::advise_no_fetches, {place.file.string(), std::to_string(place.number)}));
+  studied.scene.fetches = last.list(studied.scene.axes(), report.fetches->dropped > 0);
   if (studied.scene.fetches.fetches() < last.fetches_made())
     studied.notes.push_back(
         say(Text::advise_some_fetches, {std::to_string(studied.scene.fetches.fetches())}));
