@@ -11,7 +11,7 @@ namespace texelscope::advise {
 
 namespace {
 constexpr std::size_t max_entries = 8;
-constexpr int tile_texels_of_code = 4096; // of the written kernel
+constexpr int tile_bytes_of_code = 32768; // of the written kernel
 
 std::string repeated(const std::string& line, int count, const std::string& between) {
   std::string all;
@@ -32,7 +32,8 @@ std::string sample_kernel(const Scene& scene, const Choice& choice) {
       "  const Source source = {texture, memory, width, height, depth};\n";
   if (choice.way == Way::tile) {
     // Each block finds the texels that its fetches need.
-    code += fmt::format("  __shared__ texel tile[{}];\n", tile_texels_of_code);
+    const int tile_texels = tile_bytes_of_code / choice.texels.texel_bytes();
+    code += fmt::format("  __shared__ texel tile[{}];\n", tile_texels);
     code += "  __shared__ int low[3], high[3];\n"
             "  if (threadIdx.x < 3) low[threadIdx.x] = 0x7fffffff, high[threadIdx.x] = -0x7fffffff;\n"
             "  __syncthreads();\n"
@@ -55,8 +56,7 @@ std::string sample_kernel(const Scene& scene, const Choice& choice) {
             "  Box box = {{0, 0, 0}, {1, 1, 1}};\n" +
             fmt::format("  for (int axis = 0; axis < {}; ++axis)\n", axes) +
             "    box.first[axis] = low[axis], box.count[axis] = high[axis] - low[axis] + 1;\n" +
-            fmt::format("  if (box.count[0] * box.count[1] * box.count[2] > {}) __trap();\n",
-                        tile_texels_of_code) +
+            fmt::format("  if (box.count[0] * box.count[1] * box.count[2] > {}) __trap();\n", tile_texels) +
             "  copy_tile(source, box, tile);\n"
             "  __syncthreads();\n";
   } else {
@@ -313,9 +313,9 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
           "                                      sizeInBytes=texels.nbytes)\n";
     } else {
       const int axes = scene.axes();
+      // CuPy has no name for cudaArrayTextureGather.
       out += fmt::format("array = texture.CUDAarray(kind, width, {}, {}{})\n", axes > 1 ? "height" : "0",
-                         axes > 2 ? "depth" : "0",
-                         choice.way == Way::gather ? ", runtime.cudaArrayTextureGather" : "");
+                         axes > 2 ? "depth" : "0", choice.way == Way::gather ? ", 8" : "");
       const char* shapes[] = {"", "width * channels", "height, width * channels",
                               "depth, height, width * channels"};
       out += std::string("array.copy_from(texels.reshape(") + shapes[axes] +

@@ -186,6 +186,7 @@ public:
       for (const WarpFetch& warp : block)
         made.add(warp.at, warp.mask);
     }
+    made.fill_up(tile);
     return made;
   }
   std::size_t fetches_made() const { return count; }

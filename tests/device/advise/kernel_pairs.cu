@@ -35,14 +35,17 @@ T* on_device(const std::vector<T>& from) {
 }
 
 template <class T>
-cudaTextureObject_t texture(const std::vector<T>& from, int width, int height, int depth, cudaTextureFilterMode filter,
-                            bool normalized_values = false, unsigned flags = 0) {
+cudaTextureObject_t texture(const std::vector<T>& from, int width, int height, int depth,
+                            cudaTextureFilterMode filter, bool normalized_values = false,
+                            unsigned flags = 0) {
   const cudaChannelFormatDesc format = cudaCreateChannelDesc<T>();
   cudaArray_t array = nullptr;
-  const cudaExtent extent = make_cudaExtent(std::size_t(width), depth > 0 || height > 1 ? std::size_t(height) : 0, std::size_t(depth));
+  const cudaExtent extent = make_cudaExtent(
+      std::size_t(width), depth > 0 || height > 1 ? std::size_t(height) : 0, std::size_t(depth));
   CHECK(cudaMalloc3DArray(&array, &format, extent, flags));
   cudaMemcpy3DParms copy = {};
-  copy.srcPtr = make_cudaPitchedPtr(const_cast<T*>(from.data()), std::size_t(width) * sizeof(T), std::size_t(width), std::size_t(height));
+  copy.srcPtr = make_cudaPitchedPtr(const_cast<T*>(from.data()), std::size_t(width) * sizeof(T),
+                                    std::size_t(width), std::size_t(height));
   copy.dstArray = array;
   copy.extent = make_cudaExtent(std::size_t(width), std::size_t(height), std::size_t(std::max(depth, 1)));
   copy.kind = cudaMemcpyHostToDevice;
@@ -83,8 +86,10 @@ double median_us(const std::function<void()>& launch) {
     CHECK(cudaEventSynchronize(end));
     float ms = 0;
     CHECK(cudaEventElapsedTime(&ms, start, end));
-    if (i < 10) each = std::max(each, int(std::ceil(0.5 * each / std::max(ms, 0.001f))));
-    else times.push_back(ms * 1e3 / each);
+    if (i < 10)
+      each = std::max(each, int(std::ceil(0.5 * each / std::max(ms, 0.001f))));
+    else
+      times.push_back(ms * 1e3 / each);
   }
   CHECK(cudaGetLastError());
   std::sort(times.begin(), times.end());
@@ -97,13 +102,21 @@ struct Pair {
   std::function<void(bool small, std::function<void()>& first, std::function<void()>& second)> make;
 };
 
-__device__ float lerp(float a, float b, float w) { return fmaf(w, b - a, a); }
+__device__ float lerp(float a, float b, float w) {
+  return fmaf(w, b - a, a);
+}
 __device__ float4 lerp(const float4& a, const float4& b, float w) {
   return make_float4(lerp(a.x, b.x, w), lerp(a.y, b.y, w), lerp(a.z, b.z, w), lerp(a.w, b.w, w));
 }
-__device__ float4 widened(const uchar4& c) { return make_float4(c.x, c.y, c.z, c.w); }
-__device__ float4 widened(const float4& c) { return c; }
-__device__ float widened(float c) { return c; }
+__device__ float4 widened(const uchar4& c) {
+  return make_float4(c.x, c.y, c.z, c.w);
+}
+__device__ float4 widened(const float4& c) {
+  return c;
+}
+__device__ float widened(float c) {
+  return c;
+}
 
 template <class V, class T>
 __device__ V bilinear(const T* __restrict__ from, int width, int height, float x, float y) {
@@ -117,8 +130,10 @@ __device__ V bilinear(const T* __restrict__ from, int width, int height, float x
 
 __device__ float trilinear(const float* __restrict__ from, int n, float x, float y, float z) {
   const float top = float(n - 1);
-  x = fminf(fmaxf(x - 0.5f, 0.0f), top), y = fminf(fmaxf(y - 0.5f, 0.0f), top), z = fminf(fmaxf(z - 0.5f, 0.0f), top);
-  const int x0 = int(x), y0 = int(y), z0 = int(z), x1 = min(x0 + 1, n - 1), y1 = min(y0 + 1, n - 1), z1 = min(z0 + 1, n - 1);
+  x = fminf(fmaxf(x - 0.5f, 0.0f), top), y = fminf(fmaxf(y - 0.5f, 0.0f), top),
+  z = fminf(fmaxf(z - 0.5f, 0.0f), top);
+  const int x0 = int(x), y0 = int(y), z0 = int(z), x1 = min(x0 + 1, n - 1), y1 = min(y0 + 1, n - 1),
+            z1 = min(z0 + 1, n - 1);
   const float wx = x - float(x0), wy = y - float(y0), wz = z - float(z0);
   const auto row = [&](int yy, int zz) {
     const float* line = from + (zz * n + yy) * n;
@@ -167,7 +182,8 @@ template <bool by_texture>
 __global__ void shrink(cudaTextureObject_t tex, const uchar4* from, int n, int m, uchar4* to) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= m || row >= m) return;
-  const float scale = float(n) / float(m), x = (float(column) + 0.5f) * scale, y = (float(row) + 0.5f) * scale;
+  const float scale = float(n) / float(m), x = (float(column) + 0.5f) * scale,
+              y = (float(row) + 0.5f) * scale;
   float4 value;
   if constexpr (by_texture) {
     value = tex2D<float4>(tex, x, y);
@@ -219,7 +235,8 @@ __global__ void smooth(cudaTextureObject_t tex, int n, float* to) {
 void make_gather(bool small, std::function<void()>& first, std::function<void()>& second) {
   const int n = small ? 128 : 2048;
   const std::vector<float> texels = random_floats(std::size_t(n) * std::size_t(n));
-  const cudaTextureObject_t tex = texture(texels, n, n, 0, cudaFilterModeLinear, false, cudaArrayTextureGather);
+  const cudaTextureObject_t tex =
+      texture(texels, n, n, 0, cudaFilterModeLinear, false, cudaArrayTextureGather);
   float* to = on_device(std::vector<float>(texels.size()));
   const dim3 block(16, 16), grid((n + 15) / 16, (n + 15) / 16);
   first = [=] { smooth<true><<<grid, block>>>(tex, n, to); };
@@ -229,8 +246,8 @@ void make_gather(bool small, std::function<void()>& first, std::function<void()>
 // ---- Divergent: each thread somewhere else ----
 
 template <bool by_texture>
-__global__ void scattered(cudaTextureObject_t tex, const float* __restrict__ from, const float2* __restrict__ where, int count,
-                          int n, float* to) {
+__global__ void scattered(cudaTextureObject_t tex, const float* __restrict__ from,
+                          const float2* __restrict__ where, int count, int n, float* to) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const float2 at = where[i];
@@ -243,7 +260,8 @@ void make_divergent(bool small, std::function<void()>& first, std::function<void
   const std::vector<float> random = random_floats(std::size_t(count) * 2, 0, float(n));
   std::vector<float2> where;
   for (int i = 0; i < count; ++i)
-    where.push_back({std::min(random[2 * std::size_t(i)], n - 0.5f), std::min(random[2 * std::size_t(i) + 1], n - 0.5f)});
+    where.push_back(
+        {std::min(random[2 * std::size_t(i)], n - 0.5f), std::min(random[2 * std::size_t(i) + 1], n - 0.5f)});
   const float* memory = on_device(texels);
   const float2* at = on_device(where);
   const cudaTextureObject_t tex = texture(texels, n, n, 0, cudaFilterModePoint);
@@ -255,11 +273,13 @@ void make_divergent(bool small, std::function<void()>& first, std::function<void
 // ---- Streaming: each texel once ----
 
 template <bool by_texture>
-__global__ void stream(cudaTextureObject_t tex, const float* __restrict__ from, int width, int height, float* to) {
+__global__ void stream(cudaTextureObject_t tex, const float* __restrict__ from, int width, int height,
+                       float* to) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int row = blockIdx.y * 8; row < min(blockIdx.y * 8 + 8, height); ++row)
-    sum += by_texture ? tex2D<float>(tex, float(column) + 0.5f, float(row) + 0.5f) : from[std::size_t(row) * width + column];
+    sum += by_texture ? tex2D<float>(tex, float(column) + 0.5f, float(row) + 0.5f)
+                      : from[std::size_t(row) * width + column];
   if (sum == 12345.678f) to[column] = sum;
 }
 
@@ -277,7 +297,8 @@ void make_stream(bool small, std::function<void()>& first, std::function<void()>
 // ---- A tiny table, looked up at values that are read ----
 
 template <bool by_texture>
-__global__ void curve(cudaTextureObject_t tex, const float* __restrict__ table, const float* __restrict__ values, int count, float* to) {
+__global__ void curve(cudaTextureObject_t tex, const float* __restrict__ table,
+                      const float* __restrict__ values, int count, float* to) {
   __shared__ float entries[257];
   if constexpr (!by_texture) {
     for (int i = threadIdx.x; i < 257; i += blockDim.x)
@@ -311,8 +332,9 @@ void make_table(bool small, std::function<void()>& first, std::function<void()>&
 // ---- Backprojection: each pixel along all angles of a sinogram ----
 
 template <bool by_texture>
-__global__ void backproject(cudaTextureObject_t tex, const float* __restrict__ from, const float2* __restrict__ directions,
-                            int detectors, int angles, int n, float* to) {
+__global__ void backproject(cudaTextureObject_t tex, const float* __restrict__ from,
+                            const float2* __restrict__ directions, int detectors, int angles, int n,
+                            float* to) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   if (column >= n || row >= n) return;
   const float u = float(column) - 0.5f * float(n), v = float(row) - 0.5f * float(n);
@@ -330,14 +352,19 @@ void make_backprojection(bool small, std::function<void()>& first, std::function
   const std::vector<float> texels = random_floats(std::size_t(detectors) * std::size_t(angles));
   std::vector<float2> directions;
   for (int i = 0; i < angles; ++i)
-    directions.push_back({std::cos(float(i) * 3.14159265f / float(angles)), std::sin(float(i) * 3.14159265f / float(angles))});
+    directions.push_back(
+        {std::cos(float(i) * 3.14159265f / float(angles)), std::sin(float(i) * 3.14159265f / float(angles))});
   const float* memory = on_device(texels);
   const float2* device_directions = on_device(directions);
   const cudaTextureObject_t tex = texture(texels, detectors, angles, 0, cudaFilterModeLinear);
   float* to = on_device(std::vector<float>(std::size_t(n) * std::size_t(n)));
   const dim3 block(16, 16), grid(n / 16, n / 16);
-  first = [=] { backproject<true><<<grid, block>>>(tex, memory, device_directions, detectors, angles, n, to); };
-  second = [=] { backproject<false><<<grid, block>>>(tex, memory, device_directions, detectors, angles, n, to); };
+  first = [=] {
+    backproject<true><<<grid, block>>>(tex, memory, device_directions, detectors, angles, n, to);
+  };
+  second = [=] {
+    backproject<false><<<grid, block>>>(tex, memory, device_directions, detectors, angles, n, to);
+  };
 }
 
 // ---- Volumes ----
@@ -364,12 +391,14 @@ void make_volume(bool small, std::function<void()>& first, std::function<void()>
 
 // The normals of a signed distance field at points near its surface, by central differences.
 template <bool by_texture>
-__global__ void normals(cudaTextureObject_t tex, const float* from, const float4* __restrict__ points, int count, int n, float4* to) {
+__global__ void normals(cudaTextureObject_t tex, const float* from, const float4* __restrict__ points,
+                        int count, int n, float4* to) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const float4 p = points[i];
   const auto distance = [&](float dx, float dy, float dz) {
-    return by_texture ? tex3D<float>(tex, p.x + dx, p.y + dy, p.z + dz) : trilinear(from, n, p.x + dx, p.y + dy, p.z + dz);
+    return by_texture ? tex3D<float>(tex, p.x + dx, p.y + dy, p.z + dz)
+                      : trilinear(from, n, p.x + dx, p.y + dy, p.z + dz);
   };
   const float h = 0.5f;
   const float x = distance(h, 0, 0) - distance(-h, 0, 0), y = distance(0, h, 0) - distance(0, -h, 0),
@@ -383,11 +412,14 @@ void make_sdf(bool small, std::function<void()>& first, std::function<void()>& s
   for (int z = 0; z < n; ++z)
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < n; ++x)
-        field.push_back(std::sqrt(float((x - 31.5f) * (x - 31.5f) + (y - 31.5f) * (y - 31.5f) + (z - 31.5f) * (z - 31.5f))) - 20);
+        field.push_back(std::sqrt(float((x - 31.5f) * (x - 31.5f) + (y - 31.5f) * (y - 31.5f) +
+                                        (z - 31.5f) * (z - 31.5f))) -
+                        20);
   const std::vector<float> random = random_floats(std::size_t(count) * 2);
   std::vector<float4> points;
   for (int i = 0; i < count; ++i) {
-    const float z = 2 * random[2 * std::size_t(i)] - 1, turn = 6.2831853f * random[2 * std::size_t(i) + 1], r = std::sqrt(1 - z * z);
+    const float z = 2 * random[2 * std::size_t(i)] - 1, turn = 6.2831853f * random[2 * std::size_t(i) + 1],
+                r = std::sqrt(1 - z * z);
     points.push_back({32 + 20 * r * std::cos(turn), 32 + 20 * r * std::sin(turn), 32 + 20 * z, 0});
   }
   const float* memory = on_device(field);
@@ -408,7 +440,8 @@ __global__ void stencil(cudaTextureObject_t tex, const float* __restrict__ from,
   if constexpr (!by_texture) {
     for (int y = threadIdx.y; y < side + 2 * radius; y += side)
       for (int x = threadIdx.x; x < side + 2 * radius; x += side) {
-        const int tx = min(max(int(blockIdx.x) * side + x - radius, 0), n - 1), ty = min(max(int(blockIdx.y) * side + y - radius, 0), n - 1);
+        const int tx = min(max(int(blockIdx.x) * side + x - radius, 0), n - 1),
+                  ty = min(max(int(blockIdx.y) * side + y - radius, 0), n - 1);
         tile[y][x] = from[ty * n + tx];
       }
     __syncthreads();
@@ -436,7 +469,8 @@ void make_stencil(bool small, std::function<void()>& first, std::function<void()
 
 // The least difference of a pixel of the left picture from 32 pixels of the right one.
 template <bool by_texture>
-__global__ void stereo(cudaTextureObject_t right, const unsigned char* __restrict__ from, const unsigned char* __restrict__ left, int n, float* to) {
+__global__ void stereo(cudaTextureObject_t right, const unsigned char* __restrict__ from,
+                       const unsigned char* __restrict__ left, int n, float* to) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   const float own = float(left[row * n + column]) / 255.0f;
   float least = 1e9f;
@@ -463,12 +497,18 @@ void make_stereo(bool small, std::function<void()>& first, std::function<void()>
 }
 
 const Pair pairs[] = {
-    {"float4", "filter.f32", make_turn<float4>}, {"uchar4", "filter.u8", make_turn<uchar4>},
-    {"volume", "filter.f32", make_volume},       {"gather", "gather.f32", make_gather},
-    {"divergent", "nearest.f32", make_divergent}, {"streaming", "nearest.f32", make_stream},
-    {"table", "tile.f32", make_table},           {"backprojection", "filter.f32", make_backprojection},
-    {"sdf", "filter.f32", make_sdf},             {"resize", "filter.u8", make_resize},
-    {"stencil", "tile.f32", make_stencil},       {"stereo", "nearest.u8", make_stereo},
+    {"float4", "filter.f32", make_turn<float4>},
+    {"uchar4", "filter.u8", make_turn<uchar4>},
+    {"volume", "filter.f32", make_volume},
+    {"gather", "gather.f32", make_gather},
+    {"divergent", "nearest.f32", make_divergent},
+    {"streaming", "nearest.f32", make_stream},
+    {"table", "tile.f32", make_table},
+    {"backprojection", "filter.f32", make_backprojection},
+    {"sdf", "filter.f32", make_sdf},
+    {"resize", "filter.u8", make_resize},
+    {"stencil", "tile.f32", make_stencil},
+    {"stereo", "nearest.u8", make_stereo},
 };
 
 } // namespace
