@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/ground/base/parallel.h"
 #include "kernels/unit/image/image.h"
@@ -61,7 +62,8 @@ Coding coding_of(const Scene& scene, const ElementFormat& texels) {
     return largest <= 1 ? Coding{} : Coding{float(largest), 0};
   }
   if (least >= 0 && greatest <= 1) return {};
-  return {least < greatest ? float(greatest - least) : 1.0f, float(least)};
+  const double range = std::min(greatest - least, double(std::numeric_limits<float>::max()));
+  return {range > 0 ? float(range) : 1.0f, float(least)};
 }
 
 std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels) {

@@ -1,6 +1,7 @@
 #include "kernels/reports/advise/choice_code.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,8 @@ double largest_code(const ElementFormat& texels) {
 }
 
 std::string number(double value) {
+  if (!std::isfinite(float(value)))
+    return fmt::format("__int_as_float({:#x})", std::bit_cast<std::uint32_t>(float(value)));
   const std::string digits = fmt::format("{:.9g}", float(value));
   return digits + (digits.find_first_of(".en") == std::string::npos ? ".0f" : "f");
 }
@@ -354,7 +357,7 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
       const auto add = [&](double coordinate) {
         double p = coordinate * (scene.sampler.normalized_coords ? n : 1) + first_tap;
         if (std::isnan(p)) p = 0;
-        const double room = margin + 1e-6 * std::abs(p);
+        const double room = std::isfinite(p) ? margin + 1e-6 * std::abs(p) : 0;
         double low = p - room, high = p + room;
         if (mode == AddressMode::clamp)
           low = std::clamp(low, 0.0, n - 1), high = std::clamp(high, 0.0, n - 1);
@@ -369,12 +372,14 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
           if (planes) add(planes->at(list, entry, lane, axis));
         }
       }
-      // What lies further away does not fit a tile in any case.
-      constexpr double far = 1 << 29;
-      const double first = std::clamp(std::floor(least), -far, far),
-                   last = std::clamp(std::floor(greatest), -far, far);
-      box.first[axis] = int(first);
-      box.count[axis] = int(last - first) + (scene.is_linear() ? 2 : 1);
+      // What lies further away fits no tile, even if it lies together: its coordinates are no whole numbers.
+      constexpr int far = 1 << 29;
+      if (!(least >= -far && greatest <= far)) {
+        box.count[axis] = far;
+        continue;
+      }
+      box.first[axis] = int(std::floor(least));
+      box.count[axis] = int(std::floor(greatest)) - box.first[axis] + (scene.is_linear() ? 2 : 1);
     }
   }
   return boxes;

@@ -169,15 +169,18 @@ void decide(Advice& advice) {
       return other.refusal.empty() && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
     });
   }
+  // What is no number is no result, whatever error is allowed.
+  const auto is_allowed = [&](const MeasuredChoice& m) {
+    return m.refusal.empty() && std::isfinite(m.worst_error) && m.worst_error <= advice.allowed_error;
+  };
   advice.best.reset();
   for (std::size_t i = 0; i < advice.choices.size(); ++i) {
     const MeasuredChoice& m = advice.choices[i];
-    if (!m.refusal.empty() || !(m.worst_error <= advice.allowed_error)) continue;
+    if (!is_allowed(m)) continue;
     if (!advice.best || m.median_ns() < advice.choices[*advice.best].median_ns()) advice.best = i;
   }
   // The present choice stays where another is not certainly faster.
-  const MeasuredChoice& own = advice.own();
-  if (!advice.best || !own.refusal.empty() || !(own.worst_error <= advice.allowed_error)) return;
+  if (!advice.best || !is_allowed(advice.own())) return;
   const auto& judged = advice.choices[*advice.best].against_own;
   if (!judged || judged->verdict != profile::Verdict::faster) advice.best = 0;
 }

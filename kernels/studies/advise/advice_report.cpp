@@ -81,6 +81,11 @@ std::string scene_text(const StudiedScene& studied, const Advice& advice) {
 std::string verdict_text(const Advice& advice) {
   const MeasuredChoice& own = advice.own();
   const std::string allowed = error_text(advice.allowed_error);
+  if (!own.refusal.empty()) {
+    const std::string why = name(own.choice) + ": " + say(Text::advise_refused, {own.refusal}) + ".";
+    if (!advice.best) return why;
+    return why + " " + name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + ".";
+  }
   if (!advice.best) {
     const auto least = std::ranges::min_element(advice.choices, {}, [](const MeasuredChoice& m) {
       return m.refusal.empty() ? m.worst_error : std::numeric_limits<double>::infinity();

@@ -17,6 +17,7 @@
 #include "kernels/unit/fetch/effective_texture.h"
 #include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/texture_unit/decode.h"
+#include "kernels/unit/texture_unit/ideal.h"
 
 namespace texelscope::advise {
 
@@ -41,6 +42,9 @@ void refuse_other_textures(const Effective& effective) {
 void take_texels(StudiedScene& studied) {
   const Texture& texture = studied.texture;
   Scene& scene = studied.scene;
+  // Codes of the sRGB curve: no choice decodes them.
+  if (texture.sampler.srgb && can_decode_srgb(texture.format, texture.sampler.read_mode))
+    throw UserError(text(Text::advise_no_storage));
   scene.dimension = texture.dimension;
   scene.size = texture.size_of(0);
   scene.own = texture.format;
@@ -53,6 +57,8 @@ void take_texels(StudiedScene& studied) {
   if (texels > most)
     throw UserError(say(Text::advise_too_many_texels, {std::to_string(most), std::to_string(texels)}));
   const auto channels = std::size_t(texture.format.channels);
+  for (std::size_t c = 0; c < channels; ++c) // other types could hold what the unit limits
+    scene.sampler.border_color[c] = float(unit::ideal_border(texture, int(c)));
   scene.values.resize(scene.texel_count() * channels);
   const auto [width, height, depth] = scene.size;
   loop_in_parallel(height * depth, [&, width = width, height = height](int row) {
