@@ -255,7 +255,7 @@ TEST_F(RecordedScene, IsInTheOrderOfBlocksStepsAndWarps) {
   const StudiedScene studied = scene();
   const FetchList& list = studied.scene.fetches;
   EXPECT_EQ(list.fetches(), 8u);
-  ASSERT_EQ(list.entries(), 5u);
+  ASSERT_EQ(list.entries(), 16u) << "five, filled up to a tile of two steps";
   EXPECT_EQ(lanes_of(list, 0, 3), (std::vector<float>{0, 0, 2})) << "block 0, step 0, warp 0";
   EXPECT_EQ(lanes_of(list, 1, 2), (std::vector<float>{10, 11})) << "its warp 1";
   EXPECT_EQ(lanes_of(list, 2, 2), (std::vector<float>{5, 5})) << "step 1, warp 0: lane 1 alone";
@@ -269,7 +269,7 @@ TEST_F(RecordedScene, TilesDoNotGoOnInAnotherRowOfBlocks) {
   const StudiedScene studied = scene();
   const FetchList& list = studied.scene.fetches;
   EXPECT_EQ(list.entries_of_tile(), 8u);
-  ASSERT_EQ(list.entries(), 9u);
+  ASSERT_EQ(list.entries(), 16u);
   EXPECT_EQ(list.fetches(), 2u);
   EXPECT_EQ(list.at(0, 0, 0), 3);
   EXPECT_EQ(list.at(7, 0, 0), 3) << "repeated up to the tile's end";
@@ -286,7 +286,7 @@ TEST_F(RecordedScene, IsOfTheLastLaunchThatFetchedOfTheTexture) {
         {.grid = 9, .x = 7, .function = FetchKind::texel},
         {.grid = 6, .thread = 40, .x = 8}});
   const StudiedScene studied = scene();
-  ASSERT_EQ(studied.scene.fetches.entries(), 2u);
+  ASSERT_EQ(studied.scene.fetches.entries(), 8u) << "two, filled up to a tile";
   EXPECT_EQ(studied.scene.fetches.fetches(), 2u);
   EXPECT_EQ(studied.scene.fetches.at(0, 0, 0), 2);
   EXPECT_EQ(studied.scene.fetches.at(1, 8, 0), 8);
