@@ -22,6 +22,7 @@
 #include "app/trace_library/driver_function.h"
 #include "app/trace_library/facts.h"
 #include "app/trace_library/fetches.h"
+#include "app/trace_library/kernel_times.h"
 #include "app/trace_library/texels.h"
 #include "app/trace_library/trace_file.h"
 
@@ -348,6 +349,7 @@ void on_runtime_call(const Call& call, CUpti_CallbackId id) {
 void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
   if (!is_recording()) return;
   if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
+    flush_kernel_times();
     const auto* resource = static_cast<const CUpti_ResourceData*>(data);
     context_ends(resource->context);
     append({RecordKind::context_destroy},
@@ -363,6 +365,7 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
 }
 
 struct Cupti {
+  void* library = nullptr;
   decltype(&cuptiSubscribe) subscribe = nullptr;
   decltype(&cuptiEnableCallback) enable = nullptr;
   decltype(&cuptiGetVersion) version = nullptr;
@@ -370,7 +373,7 @@ struct Cupti {
   // What the program has loaded, else the file that `texelscope trace` found: two copies of CUPTI in a
   // process do not work together.
   explicit Cupti(const char* path) {
-    void* library = ::dlopen("libcupti.so.13", RTLD_NOW | RTLD_NOLOAD);
+    library = ::dlopen("libcupti.so.13", RTLD_NOW | RTLD_NOLOAD);
     if (library == nullptr) library = ::dlopen("libcupti.so.12", RTLD_NOW | RTLD_NOLOAD);
     if (library == nullptr && path && *path == '/') library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
     find(subscribe, library, "cuptiSubscribe");
@@ -418,6 +421,7 @@ void begin() {
   if (cupti.is_whole()) {
     cupti.version(&process.cupti_version);
     process.cupti_error = cupti.listen();
+    if (process.cupti_error == CUPTI_SUCCESS) begin_kernel_times(cupti.library);
   }
   append({RecordKind::process}, &process,
          std::uint32_t(sizeof process - sizeof process.program + std::strlen(process.program)));

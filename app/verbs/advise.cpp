@@ -1,4 +1,6 @@
 // texelscope advise: in which way a kernel best gets the values that it fetches.
+#include <nlohmann/json.hpp>
+
 #include "app/cli/arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
@@ -13,6 +15,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/advise/advice_report.h"
 #include "kernels/studies/advise/choice_program.h"
+#include "kernels/studies/advise/matters.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
@@ -81,6 +84,23 @@ void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& mach
   write_text_file(file, choice_program(studied.scene, request, language_of(file)));
   print_done(say(Text::advise_code_done, {file.string(), name(chosen.choice)}));
 }
+
+// Whether the choice matters, if times were measured. Empty: they were not.
+std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& arguments) {
+  const auto argument = arguments.value("SESSION"), file = arguments.value("--times");
+  if (!argument || argument->find('#') == std::string::npos || !names_traced_texture(*argument)) {
+    if (file) throw UserError(text(Text::advise_times_alone));
+    return std::nullopt;
+  }
+  const trace::TracePlace place = trace::trace_place(*argument);
+  const trace::TraceReport recorded = trace::load_trace_report(place.file);
+  const auto times = file ? trace::load_trace_report(*file).times : recorded.times;
+  if (!times) {
+    if (file) throw UserError(say(Text::advise_times_missing, {*file}));
+    return std::nullopt;
+  }
+  return advise::worth_of(recorded, place.number, *times);
+}
 } // namespace
 
 int run_advise(const std::vector<std::string>& args) {
@@ -90,6 +110,7 @@ int run_advise(const std::vector<std::string>& args) {
   bool json = false;
   arguments.option("--error", "NUMBER", Text::advise_error_help, allowed, 0, 1e300);
   arguments.option("--size", "WxH", Text::explain_size_help);
+  arguments.option("--times", "FILE", Text::advise_times_help);
   arguments.toggle("--json", Text::explain_json_help, json);
   std::optional<std::string> code, choice;
   arguments.option("--code", "FILE", Text::advise_code_help, code);
@@ -98,9 +119,11 @@ int run_advise(const std::vector<std::string>& args) {
   if (!arguments.parse(args)) return 0;
   if (choice && !code) throw UserError(text(Text::advise_choice_alone));
   if (code) language_of(*code), check_output_path(*code);
+  const auto worth = worth_from(arguments);
   const advise::StudiedScene studied = scene_from(arguments);
   for (const std::string& note : studied.notes)
     print_note(note);
+  if (worth && !json) print_text(advise::worth_text(*worth) + "\n");
   const Interrupt interrupt;
   const auto machine = advise::make_cuda_choices(studied.scene);
   std::optional<advise::Advice> advice;
@@ -113,10 +136,13 @@ int run_advise(const std::vector<std::string>& args) {
   }
   if (!advice) return interrupted_code;
   if (code) write_code(studied, *machine, *advice, *code, choice, command_line("advise", args));
-  if (json)
-    print_data(json_text(advice_json(studied, *advice)));
-  else
+  if (json) {
+    auto report = advice_json(studied, *advice);
+    if (worth) report["kernels"] = worth_json(*worth);
+    print_data(json_text(report));
+  } else {
     print_text(advice_text(studied, *advice));
+  }
   return 0;
 }
 

@@ -20,6 +20,7 @@
 #include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace/trace_linker.h"
 #include "kernels/studies/trace_report/descriptor_change.h"
+#include "kernels/studies/trace_report/kernel_times.h"
 #include "kernels/studies/trace_report/symbolizer.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 #include "kernels/studies/trace_report/trace_texels.h"
@@ -218,6 +219,40 @@ Traced read_report(const Tracing& tracing, int exit_code, const record::ModuleSe
   return traced;
 }
 
+// Runs the program once more. `rewritten` makes its modules' twins.
+trace::MeasuredRun run_again(Tracing tracing, record::ModuleService::Rewrite rewritten) {
+  const TraceFolder folder;
+  tracing.file = folder.path / "trace";
+  tracing.texels.clear();
+  tracing.launch = 0;
+  tracing.limits = {};
+  tracing.limits.memory = 1; // nothing is recorded
+  tracing.drops_output = true;
+  trace::begin_trace_file(tracing.file);
+  const record::ModuleService modules(folder.path, std::move(rewritten));
+  trace::MeasuredRun run;
+  run.exit_code = trace::run_traced(tracing);
+  run.fetches = read_report(tracing, run.exit_code, &modules, {}).report.fetches;
+  run.times = trace::read_launch_times(folder.path);
+  return run;
+}
+
+// The run that fetches comes last: what the program leaves behind is then its own.
+trace::TimesReport measure_times(const Tracing& tracing, const trace::MeasuredRun& counted) {
+  using record::Fetching;
+  print_warning(text(Text::trace_times_warning));
+  const auto nothing = [](const std::string&) { return false; };
+  const auto counted_without = run_again(tracing, [&](std::string_view ptx) {
+    return record::rewrite(ptx, nothing, false, Fetching::replaced);
+  });
+  const auto uncounted = [&](Fetching fetching) {
+    return run_again(tracing,
+                     [fetching](std::string_view ptx) { return record::rewrite_uncounted(ptx, fetching); });
+  };
+  const auto timed_without = uncounted(Fetching::replaced);
+  return trace::times_report(counted, counted_without, uncounted(Fetching::kept), timed_without);
+}
+
 // Standard output is the traced program's own.
 void print_report(const Traced& traced, const std::string& out) {
   const TraceReport& report = traced.report;
@@ -251,6 +286,7 @@ int run_trace(const std::vector<std::string>& args) {
   arguments.repeated("--set", "FIELD=VALUE", Text::trace_set_help);
   arguments.option("--fetches-out", "FILE", Text::trace_fetches_out_help);
   arguments.option("--thread", "X,Y,Z", Text::trace_thread_help);
+  arguments.toggle("--times", Text::trace_times_help, tracing.times);
   arguments.toggle("--strict", Text::trace_strict_help, strict);
   arguments.program_follows();
   if (!arguments.parse({args.begin(), end})) return 0;
@@ -269,6 +305,8 @@ int run_trace(const std::vector<std::string>& args) {
   const std::vector<std::string>& kernels = arguments.all_text("--kernel");
   make_texels_folder(texels, tracing);
   const FetchOutput fetches = fetch_output(arguments);
+  const bool records = tracing.fetches;
+  if (tracing.times && !records) tracing.fetches = true, tracing.limits.memory = 1; // they are counted
   need_driver_and_libraries(tracing);
   const TraceFolder folder;
   tracing.file = folder.path / "trace";
@@ -278,7 +316,7 @@ int run_trace(const std::vector<std::string>& args) {
     modules.emplace(
         folder.path,
         [&](const std::string& function) {
-          return kernels.empty() || names_one(trace::demangled(function), kernels);
+          return records && (kernels.empty() || names_one(trace::demangled(function), kernels));
         },
         !tracing.limits.objects.empty());
   const int code = trace::run_traced(tracing);
@@ -290,6 +328,8 @@ int run_trace(const std::vector<std::string>& args) {
     report.fetches->notes = left_out(tracing.limits, kernels, report);
     std::ranges::copy(modules->notes(), std::back_inserter(report.fetches->notes));
   }
+  if (tracing.times && code < 128)
+    report.times = measure_times(tracing, {trace::read_launch_times(folder.path), report.fetches, code});
   print_report(traced, out);
   if (code != 0 || !strict || !has_grave_findings(report)) return code;
   print_error(say(Text::trace_strict, {trace_summary(report)}));

@@ -128,6 +128,28 @@ struct FetchesReport {
   bool operator==(const FetchesReport&) const = default;
 };
 
+// The launches of a kernel in a run of the program.
+struct KernelRun {
+  std::uint64_t launches = 0;
+  double total_ns = 0;           // on the device
+  std::vector<double> ns;        // of each launch, or of a thousand that lie evenly among them
+  std::optional<double> fetches; // of a launch, in the mean
+  bool operator==(const KernelRun&) const = default;
+};
+
+struct KernelTimes {
+  std::string function; // as C++ writes it
+  KernelRun with;       // its fetches
+  KernelRun without;    // numbers in registers stood in their place
+  bool operator==(const KernelTimes&) const = default;
+};
+
+struct TimesReport {
+  std::vector<KernelTimes> kernels; // that have texture instructions
+  std::vector<std::string> notes;   // sentences: why times are missing or doubtful
+  bool operator==(const TimesReport&) const = default;
+};
+
 struct TracedProcess {
   std::uint32_t process = 0, parent = 0;
   std::string program;
@@ -143,6 +165,7 @@ struct TraceReport {
   std::string set;                      // how descriptors were changed, "normalizedCoords=1"; empty: not
   std::uint64_t lost = 0;               // records that the trace lacks
   std::optional<FetchesReport> fetches; // if they were asked for
+  std::optional<TimesReport> times;     // likewise
 };
 
 // How many objects have a finding of the kind as their gravest.

@@ -12,6 +12,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/fields.h"
 #include "kernels/state/session/sampler_members.h"
+#include "kernels/studies/trace_report/kernel_times.h"
 #include "kernels/unit/check/request_session.h"
 
 namespace texelscope {
@@ -202,6 +203,28 @@ void describe(Archive& archive, Described<Archive, FetchesReport>& fetches) {
 }
 
 template <class Archive>
+void describe(Archive& archive, Described<Archive, KernelRun>& run) {
+  archive("launches", run.launches);
+  archive.derived("median_ns", [&] { return median_ns(run.ns); });
+  archive("total_ns", run.total_ns, not_negative);
+  archive("ns", run.ns, not_negative);
+  archive("fetches_of_launch", run.fetches, not_negative);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, KernelTimes>& kernel) {
+  archive("function", kernel.function);
+  archive("with_fetches", kernel.with);
+  archive("without_fetches", kernel.without);
+}
+
+template <class Archive>
+void describe(Archive& archive, Described<Archive, TimesReport>& times) {
+  archive("kernels", times.kernels);
+  archive("notes", times.notes);
+}
+
+template <class Archive>
 void describe(Archive& archive, Described<Archive, TraceReport>& report) {
   archive.derived("version", [] { return trace_report_version; });
   archive.derived("program", [] { return std::string("texelscope ") + version(); });
@@ -213,6 +236,7 @@ void describe(Archive& archive, Described<Archive, TraceReport>& report) {
   archive("findings", report.findings);
   archive("objects", report.objects);
   archive("fetches", report.fetches);
+  archive("times", report.times);
 }
 
 std::string write_trace_report(const TraceReport& report) {

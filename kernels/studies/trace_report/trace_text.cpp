@@ -4,6 +4,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
+#include "kernels/studies/trace_report/kernel_times.h"
 #include "kernels/unit/check/request_session.h"
 
 namespace texelscope::trace {
@@ -220,6 +221,7 @@ std::string trace_text(const TraceReport& report) {
       lines += whole_object(object);
   if (!clean.empty()) lines += "\n" + clean;
   if (report.fetches) lines += fetches_text(*report.fetches);
+  if (report.times) lines += times_text(*report.times);
   return lines;
 }
 

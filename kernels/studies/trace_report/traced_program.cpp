@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -102,6 +103,7 @@ std::vector<std::string> environment_of(const Tracing& tracing) {
                                                   {"TEXELSCOPE_TRACE_CUPTI", tracing.cupti.string()}};
   if (!tracing.texels.empty()) variables["TEXELSCOPE_TRACE_TEXELS"] = tracing.texels.string();
   if (tracing.fetches) set_fetch_variables(tracing, variables);
+  if (tracing.times) variables["TEXELSCOPE_TRACE_TIMES"] = tracing.file.parent_path().string();
   if (!tracing.changes.empty()) {
     const fs::path file = tracing.file.parent_path() / "set";
     write_file(file, {std::as_bytes(std::span(tracing.changes))});
@@ -171,9 +173,14 @@ int run_traced(const Tracing& tracing) {
   const sigset_t defaults = signals.defaults();
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  if (tracing.drops_output)
+    ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = -1;
-  const int error = ::posix_spawnp(&child, tracing.command.front().c_str(), nullptr, &attributes,
+  const int error = ::posix_spawnp(&child, tracing.command.front().c_str(), &files, &attributes,
                                    pointers(tracing.command).data(), pointers(environment).data());
+  ::posix_spawn_file_actions_destroy(&files);
   ::posix_spawnattr_destroy(&attributes);
   if (error != 0)
     throw UserError(say(Text::trace_start_failed, {tracing.command.front(), std::strerror(error)}));

@@ -26,6 +26,8 @@ struct Tracing {
   std::filesystem::path texels;     // the folder for texels; empty: none are saved
   bool fetches = false;             // record what kernels fetch, into the file's folder
   FetchLimits limits;
+  bool times = false;                // measure how long kernels run, into the file's folder
+  bool drops_output = false;         // the program's standard output is dropped
   std::vector<ObjectChange> changes; // of the program's texture objects, by a file beside the trace's
   std::int64_t launch = 0;           // after which launch since an object was made; 0: when it is destroyed
 };

@@ -58,6 +58,13 @@ protected:
   Program program;
 };
 
+TEST_F(TraceOpen, AdviseNeedsTimesWhereItIsToldThatThereAreSome) {
+  expect_refused(program.run({"advise", "--times", "trace.json"}),
+                 "--times needs a recording: trace.json#3.");
+  expect_refused(program.run({"advise", "trace.json#1", "--times", "trace.json"}),
+                 "trace.json holds no times: trace --times measures them.");
+}
+
 TEST_F(TraceOpen, WritesASession) {
   const Ran ran = program.run({"trace-open", "trace.json#1", "--out", "s.json"});
   EXPECT_EQ(ran.code, 0) << ran.err;

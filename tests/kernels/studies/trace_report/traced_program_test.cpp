@@ -60,6 +60,33 @@ TEST(TracedProgram, CompilesItsPythonKernelsToPtx) {
   EXPECT_EQ(contents(folder / "seen"), "0 /mine") << "the caller's own";
 }
 
+TEST(TracedProgram, KnowsWhereTimesGo) {
+  const tests::TempFolder folder;
+  trace::Tracing tracing;
+  tracing.file = folder / "trace";
+  tracing.command = {"sh", "-c",
+                     "printf '%s' \"$TEXELSCOPE_TRACE_TIMES\" >'" + (folder / "seen").string() + "'"};
+  trace::run_traced(tracing);
+  EXPECT_EQ(contents(folder / "seen"), "");
+  tracing.times = true;
+  trace::run_traced(tracing);
+  EXPECT_EQ(contents(folder / "seen"), folder.root().string());
+}
+
+TEST(TracedProgram, PrintsNothingWhereItsOutputIsDropped) {
+  trace::Tracing tracing;
+  tracing.command = {"sh", "-c", "echo result; echo message >&2"};
+  testing::internal::CaptureStdout();
+  trace::run_traced(tracing);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "result\n");
+  tracing.drops_output = true;
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  trace::run_traced(tracing);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "message\n");
+}
+
 TEST(TracedProgram, FindsTheChangeOfItsDescriptors) {
   const tests::TempFolder folder;
   trace::Tracing tracing;
