@@ -33,9 +33,9 @@ advise::StudiedScene scene_from(const Arguments& arguments) {
   const auto argument = arguments.value("SESSION");
   if (argument && argument->find('#') != std::string::npos && names_traced_texture(*argument)) {
     for (const char* flag : {"--size"})
-      if (arguments.given(flag)) throw UserError(say(Text::explain_fetch_alone, {flag}));
+      if (arguments.given(flag)) throw UserError(say(Text::advise_recorded_alone, {flag}));
     if (arguments.any_field())
-      throw UserError(say(Text::explain_fetch_alone, {text(Text::explain_a_setting)}));
+      throw UserError(say(Text::advise_recorded_alone, {text(Text::explain_a_setting)}));
     const trace::TracePlace place = trace::trace_place(*argument);
     return advise::recorded_scene(trace::load_trace_report(place.file), place);
   }

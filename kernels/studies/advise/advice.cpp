@@ -202,7 +202,7 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
   });
   if (!goes_on) return std::nullopt;
   const Errors errors(studied);
-  advice.compared = errors.compared();
+  advice.compared = std::min(errors.compared(), advice.fetches); // some may be repeated
 
   // Choices are timed in turns, as far as the device holds their texels at the same time.
   std::vector<Kept> kept;
