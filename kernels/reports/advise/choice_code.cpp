@@ -124,6 +124,8 @@ private:
       line("  return " + fetch + ";");
     } else {
       line("  const value found = " + fetch + ";");
+      // Beyond the last texel the unit returns the code 0, and a texture of plain values the value 0.
+      if (by_index()) line("  if (unsigned(int(x)) >= unsigned(source.width)) return value();");
       line("  return " + valued("found", coding.scale) + ";");
     }
     line("}");
