@@ -454,8 +454,8 @@ TEXELSCOPE_API texelscope_status texelscope_session_render(texelscope_session se
 
 typedef struct texelscope_export {
   size_t size;
-  // "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda-core" or "torch"; "page": not a
-  // program but the JSON with which a page of the program's begins, as a script element may hold it.
+  // "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda-core", "torch" or "warp"; "page": not
+  // a program but the JSON with which a page of the program's begins, as a script element may hold it.
   const char* as;
   int32_t width, height; // of the picture, as of a rendering
   const char* name;      // of the session, for people; null: it has none

@@ -242,7 +242,8 @@ TEST_F(CRender, exports_programs) {
                  {"numpy", "texelscope.Texture("},
                  {"cuda-core", "import"},
                  {"webgpu", "createTexture"},
-                 {"torch", "torch"}};
+                 {"torch", "torch"},
+                 {"warp", "wp.Texture2D("}};
   for (const auto& target : targets) {
     request.as = target.as;
     ASSERT_EQ(texelscope_session_export(session, &request, &exported), TEXELSCOPE_OK) << texelscope_error();

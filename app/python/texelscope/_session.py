@@ -129,7 +129,7 @@ class Session:
     def export(self, target: str, path: str | os.PathLike[str] | None = None, *, width: int = 0, height: int = 0) -> str:
         """The program that samples the session's texture by another API, as `texelscope export --as` writes it.
 
-        target: "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda_core" or "torch".
+        target: "cuda", "driver", "hip", "opengl", "webgpu", "numpy", "cupy", "cuda_core", "torch" or "warp".
         path: where the program is written, beside a file with its texels if those exceed 64 KiB; None: nowhere, and such a
             session is a ValueError.
         width, height: as of `render`.

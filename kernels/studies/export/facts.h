@@ -63,6 +63,7 @@ ExportedProgram numpy_program(const ExportRequest& request);
 ExportedProgram cupy_program(const ExportRequest& request);
 ExportedProgram cuda_core_program(const ExportRequest& request);
 ExportedProgram torch_program(const ExportRequest& request);
+ExportedProgram warp_program(const ExportRequest& request);
 ExportedProgram html_program(const ExportRequest& request);
 
 } // namespace texelscope::program

@@ -20,12 +20,13 @@ constexpr EnumEntry targets[] = {
     {6, "cupy", Text::export_cupy, Text::export_cupy},
     {7, "cuda_core", Text::export_cuda_core, Text::export_cuda_core},
     {8, "torch", Text::export_torch, Text::export_torch},
-    {9, "html", Text::export_html, Text::export_html},
+    {9, "warp", Text::export_warp, Text::export_warp},
+    {10, "html", Text::export_html, Text::export_html},
 };
 
 bool sees(ExportTarget target) {
   return target == ExportTarget::opengl || target == ExportTarget::webgpu || target == ExportTarget::numpy ||
-         target == ExportTarget::torch;
+         target == ExportTarget::torch || target == ExportTarget::warp;
 }
 } // namespace
 
@@ -69,6 +70,8 @@ ExportedProgram export_program(ExportTarget target, const ExportRequest& request
     return program::cuda_core_program(request);
   case ExportTarget::torch:
     return program::torch_program(request);
+  case ExportTarget::warp:
+    return program::warp_program(request);
   case ExportTarget::html:
     break;
   }
@@ -84,7 +87,7 @@ std::string program_line(const Session& session) {
 }
 
 const char* program_ending(ExportTarget target) {
-  static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs",
+  static constexpr const char* endings[] = {".cu", ".cpp", ".hip", ".cpp", ".mjs", ".py",
                                             ".py", ".py",  ".py",  ".py",  ".html"};
   return endings[std::size_t(target)];
 }

@@ -15,7 +15,7 @@
 namespace texelscope {
 
 // The CUDA runtime and driver APIs, HIP, OpenGL, WebGPU; Python with this program's package, with CuPy, with
-// CUDA Python, and with PyTorch; a page for browsers.
+// CUDA Python, with PyTorch, and with NVIDIA Warp; a page for browsers.
 enum class ExportTarget : std::uint8_t {
   cuda,
   driver,
@@ -26,6 +26,7 @@ enum class ExportTarget : std::uint8_t {
   cupy,
   cuda_core,
   torch,
+  warp,
   html
 };
 template <>

@@ -68,7 +68,7 @@ TEST_F(Volume, ExplainScopeAndCompare) {
 TEST_F(Volume, ExportedProgramsHoldAllSlices) {
   for (const char* target : {"cuda", "driver", "opengl", "hip"}) // 150 in four texels
     EXPECT_NE(same("export", {"--as", target}).find("96969696"), std::string::npos) << target;
-  for (const char* target : {"webgpu", "numpy", "cupy", "torch"})
+  for (const char* target : {"webgpu", "numpy", "cupy", "torch", "warp"})
     EXPECT_GT(same("export", {"--as", target}).size(), 1000u) << target;
 }
 

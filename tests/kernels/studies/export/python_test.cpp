@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr int width = 23, height = 18; // a width that quads do not divide
 constexpr ExportTarget targets[] = {ExportTarget::numpy, ExportTarget::cupy, ExportTarget::cuda_core,
-                                    ExportTarget::torch};
+                                    ExportTarget::torch, ExportTarget::warp};
 
 // Debian's own, which has its packages.
 bool python_has(const std::string& module) {
@@ -300,7 +300,7 @@ TEST(ExportPython, ProgramsRunOverStubsOfTheirModules) {
   for (int i = 0; i < 60; ++i) {
     const tests::Setup setup = tests::random_setup(random);
     for (const ExportTarget target : targets) {
-      if (target == ExportTarget::torch) continue;
+      if (target == ExportTarget::torch || target == ExportTarget::warp) continue;
       const std::string program = exported(setup, target);
       if (program.empty()) continue;
       ++count[std::size_t(target) - std::size_t(ExportTarget::numpy)];
@@ -314,52 +314,44 @@ TEST(ExportPython, ProgramsRunOverStubsOfTheirModules) {
             std::to_string(count[2]) + " " + std::to_string(count[1]) + "\n");
 }
 
-// The values of exact filtering, to within the texture unit's weights of 1/256.
-TEST(ExportPython, TorchProgramsReturnTheValues) {
-  if (!python_has("torch") || !python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no PyTorch";
+// --- values of exact filtering, to within the texture unit's weights of 1/256 ---
+
+using enum AddressMode;
+
+struct Filtered {
+  Dimension dimension;
+  std::array<AddressMode, 3> address;
+  bool normalized = true;
+  int layer = 0;
+  std::array<float, 4> border = {0.25f, 1, 0, 0.5f};
+  ElementFormat format = {ElementKind::floating, 32, 4};
+};
+
+// `script`: in Python, what runs before the programs.
+void expect_values(ExportTarget target, const std::vector<Filtered>& cases, std::string script) {
   const tests::TempFolder folder;
-  using enum AddressMode;
-  struct Case {
-    Dimension dimension;
-    std::array<AddressMode, 3> address;
-    bool normalized = true;
-    int layer = 0;
-  };
-  const Case cases[] = {{Dimension::d2, {wrap, wrap, wrap}},
-                        {Dimension::d2, {clamp, clamp, clamp}},
-                        {Dimension::d2, {mirror, mirror, mirror}},
-                        {Dimension::d2, {border, border, border}},
-                        {Dimension::d2, {wrap, border, clamp}},
-                        {Dimension::d2, {mirror, clamp, clamp}},
-                        {Dimension::d2, {mirror, border, clamp}},
-                        {Dimension::d2, {clamp, clamp, clamp}, false},
-                        {Dimension::d1, {wrap, clamp, clamp}},
-                        {Dimension::d1_layered, {mirror, clamp, clamp}, true, -1},
-                        {Dimension::d2_layered, {border, border, border}, true, 9},
-                        {Dimension::d3, {wrap, clamp, mirror}},
-                        {Dimension::d3, {border, border, border}}};
-  std::string script = "import runpy, sys\n";
+  script += "import runpy, sys\n";
   std::vector<tests::Setup> setups;
-  for (const Case& c : cases) {
+  for (const Filtered& c : cases) {
     Session s;
     s.texture.source = Source::noise;
     s.texture.dimension = c.dimension;
     s.texture.width = 7, s.texture.height = is_1d(c.dimension) ? 1 : 5, s.texture.depth = 3;
-    s.texture.format = {ElementKind::floating, 32, 4};
+    s.texture.format = c.format;
     s.sampler.address = c.address;
     s.sampler.normalized_coords = c.normalized;
-    s.sampler.read_mode = ReadMode::element;
-    s.sampler.border_color = {0.25f, 1, 0, 0.5f};
+    if (c.format.kind == ElementKind::floating) s.sampler.read_mode = ReadMode::element;
+    s.sampler.border_color = c.border;
     s.fetch.layer = c.layer;
     s.fetch.slice = 0.9;
-    const std::string name = "torch" + std::to_string(setups.size());
-    write(folder / (name + ".py"), exported(setups.emplace_back(tests::setup_of(s)), ExportTarget::torch));
+    const std::string name = "program" + std::to_string(setups.size());
+    write(folder / (name + ".py"), exported(setups.emplace_back(tests::setup_of(s)), target));
     script += "sys.argv = ['', '" + name + ".bin']\nrunpy.run_path('" + name + ".py', run_name='__main__')\n";
   }
   run_python(folder, script);
   for (std::size_t k = 0; k < setups.size(); ++k) {
     const Picture wanted = computed(setups[k]);
-    const std::string bytes = contents(folder / ("torch" + std::to_string(k) + ".bin"));
+    const std::string bytes = contents(folder / ("program" + std::to_string(k) + ".bin"));
     ASSERT_EQ(bytes.size(), wanted.pixels.size() * sizeof(TexelBits)) << k;
     const int axes = is_1d(cases[k].dimension) ? 1 : cases[k].dimension == Dimension::d3 ? 3 : 2;
     bool differs = false;
@@ -375,6 +367,117 @@ TEST(ExportPython, TorchProgramsReturnTheValues) {
   }
 }
 
+TEST(ExportPython, TorchProgramsReturnTheValues) {
+  if (!python_has("torch") || !python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no PyTorch";
+  expect_values(ExportTarget::torch,
+                {{Dimension::d2, {wrap, wrap, wrap}},
+                 {Dimension::d2, {clamp, clamp, clamp}},
+                 {Dimension::d2, {mirror, mirror, mirror}},
+                 {Dimension::d2, {border, border, border}},
+                 {Dimension::d2, {wrap, border, clamp}},
+                 {Dimension::d2, {mirror, clamp, clamp}},
+                 {Dimension::d2, {mirror, border, clamp}},
+                 {Dimension::d2, {clamp, clamp, clamp}, false},
+                 {Dimension::d1, {wrap, clamp, clamp}},
+                 {Dimension::d1_layered, {mirror, clamp, clamp}, true, -1},
+                 {Dimension::d2_layered, {border, border, border}, true, 9},
+                 {Dimension::d3, {wrap, clamp, mirror}},
+                 {Dimension::d3, {border, border, border}}},
+                "");
+}
+
+// Warp's functions that programs call, one thread after the other, with exact filtering: not NVIDIA's
+// package.
+constexpr const char* warp_module = R"(import enum, itertools, math, sys, types
+import numpy as np
+
+class Filter(enum.IntEnum):
+    CLOSEST, LINEAR = 0, 1
+
+class Address(enum.IntEnum):
+    WRAP, CLAMP, MIRROR, BORDER = range(4)
+
+class Array:
+    def __init__(self, data=None, dtype=None):
+        self.values = data
+    def __len__(self):
+        return len(self.values)
+    def __getitem__(self, i):
+        return self.values[i]
+    def __setitem__(self, i, value):
+        self.values[i] = value
+    def numpy(self):
+        return self.values
+
+class Texture:
+    def __init__(self, axes, texels, filter_mode, address_mode, normalized_coords):
+        assert texels.ndim == axes + 1 and len(address_mode) == axes and texels.flags.writeable
+        if texels.dtype.kind in "iu":
+            assert texels.itemsize < 4
+            texels = np.maximum(texels / np.iinfo(texels.dtype).max, -1)
+        self.texels, self.linear, self.modes, self.normalized = texels, filter_mode, address_mode, normalized_coords
+
+def index(i, size, mode):
+    if mode == Address.WRAP:
+        return i % size
+    if mode == Address.MIRROR:
+        return min(i % (2 * size), 2 * size - 1 - i % (2 * size))
+    return min(max(i, 0), size - 1) if mode == Address.CLAMP else i if 0 <= i < size else None
+
+def texture_sample(texture, at, dtype):
+    size = texture.texels.shape[-2::-1]
+    assert dtype.channels == texture.texels.shape[-1]
+    axes = []
+    for x, n, mode in zip(np.atleast_1d(at).astype(float), size, texture.modes):
+        if texture.normalized:
+            x *= n
+        elif mode in (Address.WRAP, Address.MIRROR):
+            mode = Address.CLAMP
+        first = math.floor(x - 0.5) if texture.linear else math.floor(x)
+        share = x - 0.5 - first if texture.linear else 0
+        axes.append([(index(first + k, n, mode), share if k else 1 - share) for k in (0, 1)])
+    value = 0
+    for corner in itertools.product(*axes):
+        if all(i is not None for i, _ in corner):
+            value = value + math.prod(w for _, w in corner) * texture.texels[tuple(i for i, _ in corner[::-1])].astype(float)
+    return value
+
+class vec:
+    def __init__(self, channels):
+        self.channels = channels
+
+wp = types.ModuleType("warp")
+wp.TextureFilterMode, wp.TextureAddressMode = Filter, Address
+for axes in (1, 2, 3):
+    setattr(wp, f"Texture{axes}D", lambda texels, axes=axes, **settings: Texture(axes, texels, **settings))
+wp.vec2f, wp.vec3f, wp.vec4f = (vec(count) for count in (2, 3, 4))
+wp.array, wp.kernel, wp.texture_sample = Array, lambda function: function, texture_sample
+wp.empty = lambda count, dtype: Array(np.zeros((count, dtype.channels), np.float32))
+def launch(kernel, dim, inputs):
+    for i in range(dim):
+        wp.tid = lambda: i
+        kernel(*inputs)
+wp.launch = launch
+sys.modules["warp"] = wp
+)";
+
+TEST(ExportPython, WarpProgramsReturnTheValues) {
+  if (!python_has("numpy")) GTEST_SKIP() << "/usr/bin/python3 has no NumPy";
+  const std::array<float, 4> none = {};
+  expect_values(ExportTarget::warp,
+                {{Dimension::d2, {wrap, wrap, wrap}},
+                 {Dimension::d2, {clamp, clamp, clamp}},
+                 {Dimension::d2, {mirror, mirror, mirror}},
+                 {Dimension::d2, {border, border, border}, true, 0, none},
+                 {Dimension::d2, {wrap, border, clamp}, true, 0, none},
+                 {Dimension::d2, {clamp, mirror, clamp}, false},
+                 {Dimension::d2, {clamp, wrap, clamp}, true, 0, none, {ElementKind::signed_int, 8, 2}},
+                 {Dimension::d1, {wrap, clamp, clamp}},
+                 {Dimension::d3, {wrap, clamp, mirror}},
+                 {Dimension::d3, {border, border, border}, true, 0, none}},
+                warp_module);
+}
+
 // --- what the programs say ---
 
 TEST(ExportPython, EverySessionCompilesOrIsRefused) {
@@ -385,7 +488,7 @@ TEST(ExportPython, EverySessionCompilesOrIsRefused) {
   ASSERT_GT(sessions.size(), 40u);
   int written = 0, refused = 0;
   for (const fs::path& session : sessions)
-    for (const char* target : {"numpy", "cupy", "cuda-core", "torch"}) {
+    for (const char* target : {"numpy", "cupy", "cuda-core", "torch", "warp"}) {
       const std::string out = session.stem().string() + "_" + target + ".py";
       const Ran ran = p.run({"export", session.string(), "--as", target, "--out", out, "--size", "64x48"});
       ++(ran.code == 0 ? written : refused);
@@ -472,6 +575,48 @@ TEST(ExportPython, WhatATargetLacksIsReported) {
   EXPECT_EQ(refusal(ExportTarget::torch), text(Text::export_torch_integers));
   s.fetch.function = FetchKind::gather;
   EXPECT_EQ(refusal(ExportTarget::torch), text(Text::export_torch_function));
+}
+
+TEST(ExportPython, WhatWarpLacksIsReported) {
+  Session s;
+  s.texture.width = s.texture.height = 8;
+  const auto made = [&] {
+    const tests::Setup setup = tests::setup_of(s);
+    const Resolution resolution = resolve(s);
+    std::string all;
+    try {
+      for (const std::string& remark :
+           export_program(ExportTarget::warp, request_of(setup, resolution)).remarks)
+        all += remark + "\n";
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return all;
+  };
+  EXPECT_EQ(made(), "");
+  s.sampler.address[0] = border;
+  EXPECT_EQ(made(), "") << "the border is 0";
+  s.sampler.border_color = {1, 0, 0, 0};
+  s.sampler.srgb = true;
+  s.sampler.max_anisotropy = 8;
+  const std::string remarks = made();
+  EXPECT_TRUE(
+      has(remarks, "sampler.address_x, sampler.border_color: " + std::string(text(Text::export_warp_border))))
+      << remarks;
+  EXPECT_TRUE(has(remarks, text(Text::export_warp_srgb)));
+  EXPECT_TRUE(has(remarks, say(Text::export_warp_field, {"maxAnisotropy"})));
+  s = {};
+  s.texture.width = s.texture.height = 8;
+  s.texture.levels = 3;
+  EXPECT_EQ(made(), text(Text::export_warp_mips));
+  s.sampler.read_mode = ReadMode::element;
+  s.sampler.filter = FilterMode::point;
+  EXPECT_EQ(made(), text(Text::export_warp_integers));
+  s.texture.dimension = Dimension::d2_layered;
+  EXPECT_EQ(made(), text(Text::export_warp_layers));
+  s.texture.dimension = Dimension::d2;
+  s.fetch.function = FetchKind::gather;
+  EXPECT_EQ(made(), text(Text::export_warp_function));
 }
 
 // --- names from elsewhere ---
