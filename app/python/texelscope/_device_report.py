@@ -41,7 +41,7 @@ class Check:
         return page.GRAY if self.mismatches is None else page.RED if self.mismatches else page.GREEN
 
     def __str__(self) -> str:
-        return say(f"{self.what}: {self.fetches:,} fetches, {self.verdict}", f"{self.what}：{self.fetches:,} 次读取，{self.verdict}")
+        return say(f"{self.what}: {self.fetches:,} fetches, {self.verdict}", f"{self.what}：{self.fetches:,} 次拾取，{self.verdict}")
 
     def _repr_html_(self) -> str:
         return page.box(self.color, page.paragraph(str(self)))
@@ -93,11 +93,11 @@ class DeviceReport:
     def verdict(self) -> str:
         if not self.gpu:
             return say(f"No fetch was compared. {self.gpu.missing} The model alone made {self.fetches:,} fetches.",
-                       f"没有比较任何读取。{self.gpu.missing}{self.fetches:,} 次读取都只由模型完成。")
-        return say(f"{self.mismatches} mismatches in {self.fetches:,} fetches.", f"{self.fetches:,} 次读取中有 {self.mismatches} 次不同。")
+                       f"没有比较任何拾取。{self.gpu.missing}{self.fetches:,} 次拾取都只由模型完成。")
+        return say(f"{self.mismatches} mismatches in {self.fetches:,} fetches.", f"{self.fetches:,} 次拾取中有 {self.mismatches} 次不同。")
 
     def _rows(self) -> tuple[Sequence[str], list[Sequence[str]]]:
-        head = [say("texture", "纹理"), say("fetches", "读取次数"), say("the GPU's bits and the model's", "GPU 与模型的结果逐位比较")]
+        head = [say("texture", "纹理"), say("fetches", "拾取次数"), say("the GPU's bits and the model's", "GPU 与模型的结果逐位比较")]
         return head, [(check.what, f"{check.fetches:,}", check.verdict) for check in self.checks]
 
     def _about(self) -> str:
