@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/ground/base/visible_text.h"
 #include "kernels/reports/advise/choice_code.h"
 
 namespace texelscope::advise {
@@ -121,10 +122,19 @@ std::string border_list(const Scene& scene, const Choice& choice) {
   return all;
 }
 
+// A file's name within quotes, in both languages.
+std::string quoted(const std::string& name) {
+  std::string all;
+  for (const char c : name)
+    all += c == '"' || c == '\'' || c == '\\' || (unsigned char)c < 32 ? fmt::format("\\{:03o}", c)
+                                                                       : std::string(1, c);
+  return all;
+}
+
 std::string heading(const ProgramRequest& request, const char* mark) {
   return fmt::format(
       "{0} {1}: as texelscope advise measured it on {2}, with a worst error of {3:.3g}.\n{0}   {4}\n", mark,
-      name(request.choice), request.device, request.worst_error, request.command);
+      name(request.choice), request.device, request.worst_error, visible_text(request.command));
 }
 
 // Of one texel channel.
@@ -151,7 +161,7 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
                                   : (texels.bits == 8 ? "unsigned char" : "unsigned short");
   const auto [width, height, depth] = scene.size;
   std::string out = heading(request, "//");
-  out += "// Build: nvcc -O3 -std=c++17 -o sample FILE.cu    Run, where " + request.texel_file +
+  out += "// Build: nvcc -O3 -std=c++17 -o sample FILE.cu    Run, where " + visible_text(request.texel_file) +
          " lies: ./sample\n"
          "#include <cuda_fp16.h>\n#include <cuda_runtime.h>\n\n#include <cmath>\n#include <cstdio>\n#include "
          "<cstdlib>\n"
@@ -178,11 +188,11 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
          "int main() {\n"
          "  std::vector<float> values(size_t(width) * height * depth * channels);\n"
          "  std::FILE* const file = std::fopen(\"" +
-         request.texel_file +
+         quoted(request.texel_file) +
          "\", \"rb\");\n"
          "  if (!file || std::fread(values.data(), sizeof(float), values.size(), file) != values.size()) {\n"
          "    std::fprintf(stderr, \"" +
-         request.texel_file +
+         quoted(request.texel_file) +
          " is missing or too short\\n\");\n"
          "    return 1;\n"
          "  }\n"
@@ -270,7 +280,7 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
   std::string type = texels.kind == ElementKind::floating ? "float" : is_signed ? "int" : "uint";
   type += std::to_string(texels.bits);
   std::string out = heading(request, "#");
-  out += "# Run, where " + request.texel_file +
+  out += "# Run, where " + visible_text(request.texel_file) +
          " lies: python3 FILE.py\n"
          "import sys\n\nimport cupy\nimport numpy as np\nfrom cupy.cuda import runtime, texture\nfrom numpy "
          "import inf, nan\n\n";
@@ -283,7 +293,7 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
          samples.promised +
          "], np.float32)\n\n"
          "values = np.fromfile('" +
-         request.texel_file + "', np.float32).reshape(depth, height, width, channels)\n";
+         quoted(request.texel_file) + "', np.float32).reshape(depth, height, width, channels)\n";
   if (texels.is_integer()) {
     const int largest = is_signed ? (1 << (texels.bits - 1)) - 1 : (1 << texels.bits) - 1;
     out += fmt::format("real = np.nan_to_num((values.astype(np.float64) - {:.9g}) / {:.9g})\n"
