@@ -24,26 +24,28 @@ namespace texelscope {
 namespace {
 namespace fs = std::filesystem;
 
-// Whether the argument is a texture of a trace: a name with a # that is no file.
-bool names_traced_texture(const std::string& argument) {
-  return !is_standard_input(argument) && trace::trace_place(argument).number != 0;
+// The texture of a trace that the argument names: with a # in its name, and no file. Empty: it is no such
+// one.
+std::optional<trace::TracePlace> traced_texture(const Arguments& arguments) {
+  const auto argument = arguments.value("SESSION");
+  if (!argument || is_standard_input(*argument)) return std::nullopt;
+  const trace::TracePlace place = trace::trace_place(*argument);
+  return place.number == 0 ? std::nullopt : std::optional(place);
 }
 
 advise::StudiedScene scene_from(const Arguments& arguments) {
-  const auto argument = arguments.value("SESSION");
-  if (argument && argument->find('#') != std::string::npos && names_traced_texture(*argument)) {
-    for (const char* flag : {"--size"})
-      if (arguments.given(flag)) throw UserError(say(Text::advise_recorded_alone, {flag}));
+  if (const auto place = traced_texture(arguments)) {
+    if (arguments.given("--size")) throw UserError(say(Text::advise_recorded_alone, {"--size"}));
     if (arguments.any_field())
       throw UserError(say(Text::advise_recorded_alone, {text(Text::explain_a_setting)}));
-    const trace::TracePlace place = trace::trace_place(*argument);
-    return advise::recorded_scene(trace::load_trace_report(place.file), place);
+    return advise::recorded_scene(trace::load_trace_report(place->file), *place);
   }
   LoadedSession loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, loaded.session);
   const auto [resolution, image] = open_study(loaded, {}, print_notes);
   return advise::session_scene(loaded.session, resolution.effective, image,
-                               argument.value_or(text(Text::export_unnamed)), width, height);
+                               arguments.value("SESSION").value_or(text(Text::export_unnamed)), width,
+                               height);
 }
 
 advise::ProgramLanguage language_of(const std::string& file) {
@@ -87,19 +89,19 @@ void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& mach
 
 // Whether the choice matters, if times were measured. Empty: they were not.
 std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& arguments) {
-  const auto argument = arguments.value("SESSION"), file = arguments.value("--times");
-  if (!argument || argument->find('#') == std::string::npos || !names_traced_texture(*argument)) {
+  const auto file = arguments.value("--times");
+  const auto place = traced_texture(arguments);
+  if (!place) {
     if (file) throw UserError(text(Text::advise_times_alone));
     return std::nullopt;
   }
-  const trace::TracePlace place = trace::trace_place(*argument);
-  const trace::TraceReport recorded = trace::load_trace_report(place.file);
+  const trace::TraceReport recorded = trace::load_trace_report(place->file);
   const auto times = file ? trace::load_trace_report(*file).times : recorded.times;
   if (!times) {
     if (file) throw UserError(say(Text::advise_times_missing, {*file}));
     return std::nullopt;
   }
-  return advise::worth_of(recorded, place.number, *times);
+  return advise::worth_of(recorded, place->number, *times);
 }
 } // namespace
 

@@ -2,10 +2,8 @@
 // texels can be stored.
 #pragma once
 
-#include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +28,7 @@ std::string name(const Choice& choice); // "array.f16"
 constexpr bool fetches_from_texture(Way way) {
   return way == Way::array || way == Way::pitch || way == Way::linear || way == Way::gather;
 }
-// Whether each block needs the boxes of FetchList.
+// Whether each block needs boxes (boxes_of()).
 constexpr bool needs_boxes(Way way) {
   return way == Way::tile;
 }

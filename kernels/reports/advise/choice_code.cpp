@@ -351,7 +351,6 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
   for (std::size_t tile = 0; tile < boxes.size(); ++tile) {
     CodeBox& box = boxes[tile];
     box = {{0, 0, 0}, {1, 1, 1}};
-
     for (int axis = 0; axis < list.axes(); ++axis) {
       const double n = scene.size[std::size_t(axis)];
       const AddressMode mode = scene.sampler.address[std::size_t(axis)];

@@ -19,7 +19,7 @@ public:
   virtual double launch_ms(int repeats, int rounds) = 0;
   // The results of `count` entries of the list from `first` on: for each entry and lane the channels.
   virtual std::vector<float> results(std::size_t first, std::size_t count) = 0;
-  // Milliseconds: until the texels lie on the device and can be fetched, and of those the copying alone, from
+  // Milliseconds until the texels lie on the device and can be fetched: of several uploads the median, from
   // memory that is not pinned.
   virtual double upload_ms() = 0;
   virtual std::size_t bytes() const = 0; // of the texels on the device

@@ -18,14 +18,6 @@ constexpr std::size_t max_kept_bytes = std::size_t(4) << 30; // of prepared choi
 constexpr std::size_t max_compared = std::size_t(1) << 22;   // fetches
 constexpr double coordinates_share = 0.85;                   // of a fetch's time, beyond which it is said
 
-double median_of(std::vector<double> values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
 // Some entries of the list, in parts that lie evenly over it.
 struct Part {
   std::size_t first = 0, count = 0;
@@ -158,7 +150,7 @@ void time_once(MeasuredChoice& measured, Timed& timed, int visit) {
 } // namespace
 
 double MeasuredChoice::median_ns() const {
-  return median_of(ns);
+  return ns.empty() ? std::numeric_limits<double>::quiet_NaN() : profile::median(ns);
 }
 
 void decide(Advice& advice) {

@@ -8,6 +8,7 @@
 
 #include "kernels/ground/files/text_columns.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/reports/coherence/write_lab.h"
 #include "kernels/state/session/enums.h"
 
 namespace texelscope::advise {
@@ -33,11 +34,6 @@ std::string size_text(const Scene& scene) {
   for (int axis = 1; axis < scene.axes(); ++axis)
     size += " x " + std::to_string(scene.size[std::size_t(axis)]);
   return size;
-}
-std::string format_text(const ElementFormat& format) {
-  constexpr const char* kinds[] = {"u", "s", "f"};
-  return kinds[std::size_t(format.kind)] + std::to_string(format.bits) + "x" +
-         std::to_string(format.channels);
 }
 std::string addresses(const Scene& scene) {
   if (scene.by_index) return "tex1Dfetch";
@@ -72,7 +68,7 @@ std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& ow
 std::string scene_text(const StudiedScene& studied, const Advice& advice) {
   const Scene& scene = studied.scene;
   std::string all = say(Text::advise_scene,
-                        {scene.title, size_text(scene), format_text(scene.own),
+                        {scene.title, size_text(scene), write_lab::format_name(scene.own),
                          std::string(identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)),
                          addresses(scene), std::to_string(advice.fetches)});
   return all + ". " + text(advice.planes ? Text::advise_planes : Text::advise_points);
@@ -167,7 +163,7 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
   json["device"] = advice.device.name;
   json["scene"] = {{"title", scene.title},
                    {"size", nlohmann::json::array()},
-                   {"texels", format_text(scene.own)},
+                   {"texels", write_lab::format_name(scene.own)},
                    {"filter", identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)},
                    {"fetches", advice.fetches},
                    {"compared", advice.compared},

@@ -8,6 +8,7 @@
 
 #include "kernels/ground/base/folder_entries.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/reports/profile/report/report.h"
 #include "kernels/studies/trace_report/symbolizer.h"
 
 namespace texelscope::trace {
@@ -97,10 +98,7 @@ TimesReport times_report(const MeasuredRun& counted, const MeasuredRun& counted_
 }
 
 double median_ns(std::vector<double> ns) {
-  if (ns.empty()) return 0;
-  const auto middle = ns.begin() + std::ptrdiff_t(ns.size() / 2);
-  std::ranges::nth_element(ns, middle);
-  return ns.size() % 2 == 1 ? *middle : (*middle + *std::max_element(ns.begin(), middle)) / 2;
+  return profile::median(std::move(ns));
 }
 
 std::string times_text(const TimesReport& report) {

@@ -124,8 +124,7 @@ public:
     kept = make_device_memory(block_threads * sizeof(float));
     if (choice) {
       texels = encoded(scene, choice->texels);
-      uploads.push_back(upload());
-      for (int again = 0; again < 2; ++again)
+      for (int i = 0; i < 3; ++i)
         uploads.push_back(upload());
     }
     source.width = scene.size[0];
@@ -230,10 +229,7 @@ public:
     const std::optional<FetchList::Planes> planes = fetches.planes(tolerance);
     const std::vector<CodeBox> boxes = boxes_of(scene, planes);
     list = device_list(scene, planes, boxes);
-    std::size_t most = 0;
-    for (const CodeBox& box : boxes)
-      most = std::max<std::size_t>(most, tile_bytes({box}, {ElementKind::unsigned_int, 8, 1}));
-    tile_texels = most;
+    tile_texels = tile_bytes(boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
   }
 
   ChoiceDevice device() const override { return {chosen.name, chosen.multiprocessors, shared_bytes}; }
