@@ -23,7 +23,7 @@ TEST_F(Gallery, ShowsEverySessionWithItsPicture) {
   int examples = 0;
   for (const Json& item : w().items())
     examples += item["name"].get<std::string>().starts_with("example.");
-  EXPECT_EQ(examples, 66);
+  EXPECT_EQ(examples, 68);
   EXPECT_TRUE(w().until([&] { return without_picture() == 0; })) << without_picture();
   EXPECT_TRUE(is_drawn("example"));
   w().reach("example.33-gradients");
