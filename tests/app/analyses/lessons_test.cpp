@@ -109,6 +109,10 @@ const Expected expected[] = {
     {"textures-or-loads", 1, 16.0, 0},             // 4 texels of 4 bytes
     {"textures-or-loads", 2, 64.0, 0},             // 4 texels of 16 bytes
     {"textures-or-loads", 3, measured, 0},         // a time: of no fixed value
+    {"which-way-to-fetch", 1, 50 / 256.0, 0},      // 590 - 588 of 256ths, times 0.25, over 0.01
+    {"which-way-to-fetch", 2, 0.25, 0},            // 717 - 461 = 256: one texel
+    {"which-way-to-fetch", 3, "greater", 0},       // (cos(529 pi / 256) - cos(484 pi / 256)) / 2 = 0.0184
+    {"which-way-to-fetch", 4, "less", 0},          // (193 / 256 - 0.752) / 32 = 0.00006
     {"older-books", 1, "accepted", 0},             // pitch memory as a filtered 2-D texture
     {"older-books", 2, "accepted", 0},             // surface writes into arrays
     {"older-books", 3, "fresh", 0},                // without binding it again
@@ -124,7 +128,7 @@ const LessonFile* lesson_named(const std::string& id) {
 TEST(Lessons, AllAreRead) {
   for (const std::string& problem : shipped().problems)
     ADD_FAILURE() << problem;
-  EXPECT_EQ(shipped().lessons.size(), 29u);
+  EXPECT_EQ(shipped().lessons.size(), 30u);
   EXPECT_GE(shipped().bugs.size(), 8u);
 }
 
@@ -145,8 +149,9 @@ TEST(Lessons, AreNumberedInTheOrderOfTheirGroups) {
   EXPECT_EQ(id(1), "what-is-a-texel");
   EXPECT_EQ(id(3), "half-a-texel");
   EXPECT_EQ(id(5), "weight-staircase");
-  EXPECT_EQ(id(28), "older-books");
-  EXPECT_EQ(id(29), "your-own-kernel");
+  EXPECT_EQ(id(27), "which-way-to-fetch");
+  EXPECT_EQ(id(29), "older-books");
+  EXPECT_EQ(id(30), "your-own-kernel");
   EXPECT_EQ(numbered_title(shipped().lessons[2].lesson), "3. Half a texel");
 }
 
@@ -722,8 +727,8 @@ TEST_F(LessonVerb, TheUsersOwnAreListedToo) {
         "{\"version\": 1, \"groups\": [{\"id\": \"cost\", \"title\": {\"en\": \"X\"}, \"lessons\": "
         "[\"my-lesson\", \"nothing\"]}]}");
   EXPECT_EQ(listed("my-lesson").at("group"), "cost");
-  EXPECT_EQ(listed("my-lesson").at("number"), 27);
-  EXPECT_EQ(listed("older-books").at("number"), 29);
+  EXPECT_EQ(listed("my-lesson").at("number"), 28);
+  EXPECT_EQ(listed("older-books").at("number"), 30);
   const Ran ran = program.run({"lesson"});
   EXPECT_NE(ran.err.find("order.json: lists \"nothing\", but there is no such lesson."), std::string::npos)
       << ran.err;

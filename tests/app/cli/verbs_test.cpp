@@ -183,7 +183,7 @@ TEST(LessonAnswers, InTextAndJson) {
   EXPECT_FALSE(
       Json::parse(program.run({"lesson", "half-a-texel", "--json"}).out).at("steps")[0].contains("answer"));
   const Json list = Json::parse(program.run({"lesson", "--json"}).out);
-  EXPECT_EQ(list.at("lessons").size(), 29u);
+  EXPECT_EQ(list.at("lessons").size(), 30u);
   EXPECT_EQ(list.at("groups").size(), 8u);
   EXPECT_EQ(program.run({"lesson", "--json", "--check"}).code, 2);
   EXPECT_EQ(program.run({"lesson", "--answers"}).code, 2) << "no lesson is named";
