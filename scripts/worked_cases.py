@@ -247,7 +247,7 @@ def table_errors(function, color, show, size, types):
 
 
 def colors_case(count=100000, sizes=TABLES):
-    """Random colors of 10 bits through each table. The light's table gets them as linear light, and its results are shown by sRGB's curve."""
+    """Random colors of 10 bits through each table. The table of light gets them as linear light, and sRGB shows its results."""
     codes = np.random.default_rng(2).integers(0, 1024, (count, 3)) / 1023
     linear = decoded_srgb(codes) / LARGEST
     return {"colors": count,
