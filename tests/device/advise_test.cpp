@@ -58,13 +58,66 @@ TEST_F(AdviseOnDevice, EveryChoiceReturnsTheValues) {
       of_way[std::size_t(choice.way)] += compare(made, choice, *prepared);
       EXPECT_GT(prepared->bytes(), 0u);
       EXPECT_GT(prepared->upload_ms(), 0);
-      EXPECT_GT(prepared->launch_ms(8, 1), 0);
-      EXPECT_GT(prepared->launch_ms(8, 8), 0);
+      EXPECT_GT(prepared->launch_ms(8, 1, Part::all), 0);
+      EXPECT_GT(prepared->launch_ms(8, 8, Part::all), 0);
       compare(made, choice, *prepared); // launches do not change what it fetches
     }
   }
   for (const int compared : of_way)
     EXPECT_GT(compared, 1000);
+}
+
+// Choices that take cells load by index.
+TEST_F(AdviseOnDevice, CellsReturnTheValuesToo) {
+  std::array<int, 7> of_way = {};
+  const std::vector<tests::SceneSetup> setups = tests::cell_setups();
+  for (std::size_t i = 0; i < setups.size(); i += 2) {
+    MadeScene made(setups[i]);
+    made.add_cells(70, i % 4 == 0);
+    const std::optional<Cells> cells = cells_of(made.scene);
+    ASSERT_TRUE(cells);
+    std::vector<Choice> choices;
+    for (const Choice& choice : choices_of(made.scene))
+      if (takes_cells(made.scene, choice, *cells)) choices.push_back(choice);
+    const auto machine = make_cuda_choices(made.scene);
+    machine->compile(choices, go_on);
+    for (const Choice& choice : choices) {
+      SCOPED_TRACE(setups[i].describe() + ": " + name(choice));
+      std::string refusal;
+      const auto prepared = machine->prepare(choice, refusal);
+      ASSERT_TRUE(prepared) << refusal;
+      of_way[std::size_t(choice.way)] += compare(made, choice, *prepared);
+      for (const Part part : {Part::all, Part::in_l2, Part::in_l1})
+        EXPECT_GT(prepared->launch_ms(8, 8, part), 0);
+      compare(made, choice, *prepared);
+    }
+  }
+  EXPECT_GT(of_way[std::size_t(Way::nearest)], 1000);
+  EXPECT_GT(of_way[std::size_t(Way::tile)], 1000);
+}
+
+// Nearer texels are fetched no slower: of a texture far larger than the L2, at scattered places.
+TEST_F(AdviseOnDevice, NearerTexelsAreFetchedFaster) {
+  MadeScene made({.size = {16384, 8192, 1}, .filter = FilterMode::point});
+  made.add_fetches(1 << 15);
+  const auto machine = make_cuda_choices(made.scene);
+  const std::vector<Choice> choices = {{Way::array, made.scene.own}, {Way::nearest, made.scene.own}};
+  machine->compile(choices, go_on);
+  for (const Choice& choice : choices) {
+    std::string refusal;
+    const auto prepared = machine->prepare(choice, refusal);
+    ASSERT_TRUE(prepared) << refusal;
+    EXPECT_FALSE(prepared->fits_l2());
+    const auto fastest = [&](Part part) {
+      double best = prepared->launch_ms(8, 1, part);
+      for (int i = 0; i < 4; ++i)
+        best = std::min(best, prepared->launch_ms(8, 1, part));
+      return best;
+    };
+    const double all = fastest(Part::all), l2 = fastest(Part::in_l2), l1 = fastest(Part::in_l1);
+    EXPECT_LT(l2, 0.9 * all) << name(choice);
+    EXPECT_LT(l1, 0.9 * l2) << name(choice);
+  }
 }
 
 // Parts of the list are what the whole has at their places.
@@ -126,11 +179,11 @@ TEST_F(AdviseOnDevice, TimesGrowWithTheWork) {
     std::string refusal;
     const auto prepared = machine->prepare(choice, refusal);
     ASSERT_TRUE(prepared) << refusal;
-    prepared->launch_ms(1 << 16, 1);
+    prepared->launch_ms(1 << 16, 1, Part::all);
     const auto fastest = [&](int repeats) {
-      double best = prepared->launch_ms(repeats, 1);
+      double best = prepared->launch_ms(repeats, 1, Part::all);
       for (int i = 0; i < 4; ++i)
-        best = std::min(best, prepared->launch_ms(repeats, 1));
+        best = std::min(best, prepared->launch_ms(repeats, 1, Part::all));
       return best;
     };
     const double ratio = fastest(1 << 17) / fastest(1 << 15);
@@ -153,8 +206,8 @@ TEST_F(AdviseOnDevice, AdviceFollowsFromWhatWasMeasured) {
   for (const MeasuredChoice& m : advice->choices) {
     if (!m.refusal.empty()) continue;
     EXPECT_GT(m.median_ns(), 0) << name(m.choice);
-    if (m.choice.way != Way::nearest)
-      EXPECT_LE(m.worst_error, allowed_error(made, m.choice)) << name(m.choice);
+    if (m.choice.way == Way::nearest) continue;
+    EXPECT_LE(m.worst_error, allowed_error(made, m.choice)) << name(m.choice);
   }
   ASSERT_TRUE(advice->best);
   EXPECT_LE(advice->choices[*advice->best].worst_error, advice->own().worst_error);

@@ -89,9 +89,9 @@ std::vector<Choice> choices_of(const Scene& scene) {
                                         {ElementKind::unsigned_int, 8, channels}};
   if (std::ranges::find(formats, scene.own) == formats.end()) formats.push_back(scene.own);
   std::vector<Choice> all = {{own_way(scene), scene.own}};
-  for (const Way way :
-       {Way::array, Way::pitch, Way::linear, Way::nearest, Way::filter, Way::tile, Way::gather})
-    for (const ElementFormat& texels : formats)
+  for (const ElementFormat& texels : formats)
+    for (const Way way :
+         {Way::array, Way::pitch, Way::linear, Way::nearest, Way::filter, Way::tile, Way::gather})
       if (const Choice choice{way, texels}; suits(scene, way) && choice != all.front()) all.push_back(choice);
   return all;
 }

@@ -45,7 +45,8 @@ Coding coding_of(const Scene& scene, const ElementFormat& texels);
 // The scene's texels in that type, tightly packed, each rounded to the nearest code.
 std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels);
 
-// All that can stand for the scene's fetches. The scene's own choice is the first.
+// All that can stand for the scene's fetches. The scene's own choice is the first; of the others those of the
+// same texels follow each other.
 std::vector<Choice> choices_of(const Scene& scene);
 
 } // namespace texelscope::advise

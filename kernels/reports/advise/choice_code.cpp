@@ -44,8 +44,8 @@ std::string number(double value) {
 
 class Writer {
 public:
-  Writer(const Scene& of, const Choice& chosen)
-      : scene(of), choice(chosen), coding(coding_of(of, chosen.texels)), axes(of.axes()),
+  Writer(const Scene& of, const Choice& chosen, const Cells* taken)
+      : scene(of), choice(chosen), cells(taken), coding(coding_of(of, chosen.texels)), axes(of.axes()),
         channels(chosen.texels.channels) {}
 
   std::string code() {
@@ -56,6 +56,7 @@ public:
       fetch_by_gather();
     else
       fetch_by_loads();
+    if (cells) fetch_by_cells();
     return out;
   }
 
@@ -100,9 +101,9 @@ private:
     line("};");
   }
 
-  void begin_fetch() {
+  void begin_fetch(const char* type = "float ") {
     line("__device__ inline value fetch(const Source& source, const Box& box, const texel* tile, " +
-         list("float ", ", ") + ") {");
+         list(type, ", ") + ") {");
   }
 
   // The values of codes, or of the floats that the unit makes of them.
@@ -307,6 +308,17 @@ private:
     line("}");
   }
 
+  // The texel of that index.
+  void fetch_by_cells() {
+    begin_fetch("int ");
+    for (int axis = 0; axis < axes && choice.way != Way::tile; ++axis)
+      if (mode(axis) == AddressMode::clamp && !cells->inside[std::size_t(axis)])
+        line(fmt::format("  {0} = min(max({0}, 0), source.{1} - 1);", axis_names[axis], count_names[axis]));
+    line("  const value found = load(source, box, tile, " + list("", ", ") + ");");
+    line("  return " + valued("found", factor()) + ";");
+    line("}");
+  }
+
   // The gather's coordinate is the corner between the four texels, where no rounding chooses others.
   void fetch_by_gather() {
     mix_function();
@@ -331,14 +343,15 @@ private:
 
   const Scene& scene;
   Choice choice;
+  const Cells* cells;
   Coding coding;
   int axes, channels;
   std::string out;
 };
 } // namespace
 
-std::string choice_code(const Scene& scene, const Choice& choice) {
-  return Writer(scene, choice).code();
+std::string choice_code(const Scene& scene, const Choice& choice, const Cells* cells) {
+  return Writer(scene, choice, cells).code();
 }
 
 // A tile's coordinates may be those of planes (FetchList::planes), and floats are rounded on the way.
@@ -347,7 +360,7 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
   const FetchList& list = scene.fetches;
   const double first_tap = scene.is_linear() ? -0.5 : 0;
   const std::size_t entries_of_tile = list.entries_of_tile();
-  std::vector<CodeBox> boxes((list.blocks() * entries_of_block + entries_of_tile - 1) / entries_of_tile);
+  std::vector<CodeBox> boxes(list.tiles());
   for (std::size_t tile = 0; tile < boxes.size(); ++tile) {
     CodeBox& box = boxes[tile];
     box = {{0, 0, 0}, {1, 1, 1}};
@@ -381,6 +394,27 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
       }
       box.first[axis] = int(std::floor(least));
       box.count[axis] = int(std::floor(greatest)) - box.first[axis] + (scene.is_linear() ? 2 : 1);
+    }
+  }
+  return boxes;
+}
+
+std::vector<CodeBox> boxes_of(const Scene& scene, const Cells& cells) {
+  const FetchList& list = scene.fetches;
+  const std::size_t entries_of_tile = list.entries_of_tile();
+  std::vector<CodeBox> boxes(list.tiles());
+  for (std::size_t tile = 0; tile < boxes.size(); ++tile) {
+    boxes[tile] = {{0, 0, 0}, {1, 1, 1}};
+    for (int axis = 0; axis < list.axes(); ++axis) {
+      int least = std::numeric_limits<int>::max(), greatest = std::numeric_limits<int>::min();
+      for (std::size_t i = 0; i < entries_of_tile; ++i)
+        for (int lane = 0; lane < lanes; ++lane) {
+          const int cell = cells.at(list, (tile * entries_of_tile + i) % list.entries(), lane, axis);
+          least = std::min(least, cell);
+          greatest = std::max(greatest, cell);
+        }
+      boxes[tile].first[axis] = least;
+      boxes[tile].count[axis] = greatest - least + 1;
     }
   }
   return boxes;

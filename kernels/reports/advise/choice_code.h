@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/reports/advise/cells.h"
 #include "kernels/reports/advise/choice.h"
 
 namespace texelscope::advise {
@@ -25,11 +26,15 @@ struct CodeBox {
 //   value fetch(const Source&, const Box&, const texel* tile, float x[, float y[, float z]])
 //   void copy_tile(const Source&, const Box&, texel* tile)   called by all threads of a block, before a
 //                         __syncthreads(); only of Way::tile
-std::string choice_code(const Scene& scene, const Choice& choice);
+// and, if cells are given that the choice takes (takes_cells()):
+//   value fetch(const Source&, const Box&, const texel* tile, int x[, int y[, int z]])
+std::string choice_code(const Scene& scene, const Choice& choice, const Cells* cells = nullptr);
 
 // For Way::tile: the boxes of the list's tiles, of FetchList::entries_of_tile() each, in which also those
 // lanes lie that only the planes have.
 std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes);
+// Those of cells, also beyond the edges, where a tile holds the texels that the address mode chooses.
+std::vector<CodeBox> boxes_of(const Scene& scene, const Cells& cells);
 // The bytes of shared memory that the largest of them needs.
 std::size_t tile_bytes(const std::vector<CodeBox>& boxes, const ElementFormat& texels);
 

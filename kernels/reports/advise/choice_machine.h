@@ -10,13 +10,19 @@
 
 namespace texelscope::advise {
 
+// Which fetches of the list a launch repeats. all; in_l2: those of so few blocks that their texels lie in the
+// L2; in_l1: those of a few warps, whose texels lie in the L1.
+enum class Part : std::uint8_t { all, in_l2, in_l1 };
+
 // A choice as a device runs it.
 class PreparedChoice {
 public:
   virtual ~PreparedChoice() = default;
-  // Milliseconds of a launch of all fetches, repeated `repeats` times. A block makes `rounds` blocks' fetches
-  // of the list, one after the other; `repeats` is a multiple of it.
-  virtual double launch_ms(int repeats, int rounds) = 0;
+  // Milliseconds of a launch of as many fetches as `repeats` times the list has. A block makes `rounds`
+  // blocks' fetches of the list, one after the other; `repeats` is a multiple of it.
+  virtual double launch_ms(int repeats, int rounds, Part part) = 0;
+  // Whether all of its texels lie in the L2.
+  virtual bool fits_l2() const = 0;
   // The results of `count` entries of the list from `first` on: for each entry and lane the channels.
   virtual std::vector<float> results(std::size_t first, std::size_t count) = 0;
   // Milliseconds until the texels lie on the device and can be fetched: of several uploads the median, from

@@ -33,6 +33,7 @@ public:
   std::size_t fetches() const { return fetch_count; }
   std::size_t blocks() const { return (entries() + entries_of_block - 1) / entries_of_block; }
   bool fetches_here(std::size_t entry, int lane) const { return (masks[entry] >> lane & 1) != 0; }
+  bool all_fetch(std::size_t entry) const { return masks[entry] == ~std::uint32_t(0); }
   float at(std::size_t entry, int lane, int axis) const {
     return coordinates[(entry * std::size_t(axis_count) + std::size_t(axis)) * lanes + std::size_t(lane)];
   }
@@ -43,6 +44,9 @@ public:
   // their fetches as they make, up to most_tile_steps; a power of 2.
   void set_fetches_of_thread(double count);
   std::size_t entries_of_tile() const { return std::size_t(tile_steps) * warps_of_block; }
+  std::size_t tiles() const { // of the blocks
+    return (blocks() * entries_of_block + entries_of_tile() - 1) / entries_of_tile();
+  }
 
   // A coordinate as `first` of an entry and axis, and its change from a lane to the next of its row, and from
   // row to row.

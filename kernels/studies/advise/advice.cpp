@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/ground/base/parallel.h"
+#include "kernels/ground/text/texts.h"
 #include "kernels/unit/texture_unit/ideal.h"
 
 namespace texelscope::advise {
@@ -16,24 +17,24 @@ constexpr int max_repeats = 1 << 20;
 constexpr std::size_t max_blocks = std::size_t(1) << 30;     // of a launch
 constexpr std::size_t max_kept_bytes = std::size_t(4) << 30; // of prepared choices at a time
 constexpr std::size_t max_compared = std::size_t(1) << 22;   // fetches
-constexpr double coordinates_share = 0.85;                   // of a fetch's time, beyond which it is said
+constexpr double limit_share = 0.85; // of a fetch's time, from which on it is what the fetch waits for
 
 // Some entries of the list, in parts that lie evenly over it.
-struct Part {
+struct EntryRange {
   std::size_t first = 0, count = 0;
 };
-std::vector<Part> compared_parts(const FetchList& list) {
+std::vector<EntryRange> compared_parts(const FetchList& list) {
   constexpr std::size_t count = 16;
   const std::size_t most = max_compared / lanes;
   if (list.entries() <= most) return {{0, list.entries()}};
-  std::vector<Part> parts;
+  std::vector<EntryRange> parts;
   for (std::size_t i = 0; i < count; ++i)
     parts.push_back({(list.entries() - most / count) / (count - 1) * i, most / count});
   return parts;
 }
 
 // The exact values of those entries' fetches: of each lane the channels.
-std::vector<double> exact_values(const StudiedScene& studied, const Part& part) {
+std::vector<double> exact_values(const StudiedScene& studied, const EntryRange& part) {
   const FetchList& list = studied.scene.fetches;
   const auto channels = std::size_t(studied.scene.own.channels);
   std::vector<double> exact(part.count * lanes * channels);
@@ -56,13 +57,13 @@ std::vector<double> exact_values(const StudiedScene& studied, const Part& part) 
 class Errors {
 public:
   explicit Errors(const StudiedScene& of) : studied(of), parts(compared_parts(of.scene.fetches)) {
-    for (const Part& part : parts)
+    for (const EntryRange& part : parts)
       exact.push_back(exact_values(studied, part));
   }
 
   std::size_t compared() const {
     std::size_t count = 0;
-    for (const Part& part : parts)
+    for (const EntryRange& part : parts)
       for (std::size_t i = 0; i < part.count; ++i)
         for (int lane = 0; lane < lanes; ++lane)
           count += studied.scene.fetches.fetches_here(part.first + i, lane) ? 1 : 0;
@@ -97,7 +98,7 @@ private:
   }
 
   const StudiedScene& studied;
-  std::vector<Part> parts;
+  std::vector<EntryRange> parts;
   std::vector<std::vector<double>> exact;
 };
 
@@ -116,16 +117,18 @@ public:
     }
     rounds = best_rounds;
   }
-  double ns() { return prepared.launch_ms(repeats, rounds) * 1e6 / (double(fetches) * repeats); }
+  double ns(Part part = Part::all) {
+    return prepared.launch_ms(repeats, rounds, part) * 1e6 / (double(fetches) * repeats);
+  }
 
 private:
   void lengthen() {
     const int most = int(std::clamp<std::size_t>(max_blocks / blocks / 8, 1, max_repeats)) * 8;
     repeats = std::max(repeats, rounds);
-    for (double ms = prepared.launch_ms(repeats, rounds); ms < launch_ms / 2 && repeats < most;) {
+    for (double ms = prepared.launch_ms(repeats, rounds, Part::all); ms < launch_ms / 2 && repeats < most;) {
       const double longer = repeats * std::clamp(launch_ms / std::max(ms, 1e-3), 1.5, 64.0);
       repeats = int(std::min(double(most), std::ceil(longer / 8) * 8));
-      ms = prepared.launch_ms(repeats, rounds);
+      ms = prepared.launch_ms(repeats, rounds, Part::all);
     }
   }
 
@@ -139,6 +142,19 @@ struct Kept {
   std::unique_ptr<PreparedChoice> prepared;
   std::optional<Timed> timed;
 };
+
+// The faster of two launches behind one that warms the caches.
+double fastest_ns(Timed& timed, Part part) {
+  timed.ns(part);
+  return std::min(timed.ns(part), timed.ns(part));
+}
+
+Limit limit_of(const MeasuredChoice& m, double coordinates_ns) {
+  const double enough = limit_share * m.median_ns();
+  if (coordinates_ns > enough) return Limit::coordinates;
+  if (m.ns_in_l1 > enough) return fetches_from_texture(m.choice.way) ? Limit::texture : Limit::loads;
+  return m.ns_in_l2 == 0 || m.ns_in_l2 > enough ? Limit::l2 : Limit::memory;
+}
 
 void time_once(MeasuredChoice& measured, Timed& timed, int visit) {
   timed.ns();
@@ -156,6 +172,7 @@ double MeasuredChoice::median_ns() const {
 void decide(Advice& advice) {
   for (MeasuredChoice& m : advice.choices) {
     if (!m.refusal.empty()) continue;
+    m.limit = limit_of(m, advice.coordinates_ns);
     if (advice.own().refusal.empty()) m.against_own = profile::judge_times(advice.own().ns, m.ns, 0, 1);
     m.on_front = std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
       return other.refusal.empty() && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
@@ -223,7 +240,9 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
       measured.upload_ms = prepared->upload_ms();
       kept_bytes += measured.bytes;
       kept.push_back({advice.choices.size(), std::move(prepared), {}});
-      kept.back().timed.emplace(*kept.back().prepared, list);
+      Timed& timed = kept.back().timed.emplace(*kept.back().prepared, list);
+      measured.ns_in_l1 = fastest_ns(timed, Part::in_l1);
+      if (!kept.back().prepared->fits_l2()) measured.ns_in_l2 = fastest_ns(timed, Part::in_l2);
     }
     advice.choices.push_back(std::move(measured));
     ++done;
@@ -237,8 +256,6 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
   MeasuredChoice coordinates;
   time_once(coordinates, timed, 0);
   advice.coordinates_ns = coordinates.median_ns();
-  for (MeasuredChoice& m : advice.choices)
-    m.waits_for_coordinates = m.refusal.empty() && advice.coordinates_ns > coordinates_share * m.median_ns();
   advice.allowed_error = allowed_error.value_or(
       advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity());
   decide(advice);
@@ -246,3 +263,21 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
 }
 
 } // namespace texelscope::advise
+
+namespace texelscope {
+
+template <>
+EnumTable enum_table<advise::Limit>() {
+  using advise::Limit;
+  static constexpr EnumEntry limits[] = {
+      {int(Limit::coordinates), "coordinates", Text::advise_limit_coordinates,
+       Text::advise_limit_coordinates_help},
+      {int(Limit::texture), "texture", Text::advise_limit_texture, Text::advise_limit_texture_help},
+      {int(Limit::loads), "loads", Text::advise_limit_loads, Text::advise_limit_loads_help},
+      {int(Limit::l2), "l2", Text::advise_limit_l2, Text::advise_limit_l2_help},
+      {int(Limit::memory), "memory", Text::advise_limit_memory, Text::advise_limit_memory_help},
+  };
+  return limits;
+}
+
+} // namespace texelscope

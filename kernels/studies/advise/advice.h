@@ -2,6 +2,7 @@
 // arithmetic, and the choice that follows from them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -9,9 +10,14 @@
 
 #include "kernels/reports/advise/choice_machine.h"
 #include "kernels/reports/profile/report/verdict.h"
+#include "kernels/state/session/enums.h"
 #include "kernels/studies/advise/studied_scene.h"
 
 namespace texelscope::advise {
+
+// What a choice's fetches wait for. texture, loads: the texture unit, or the kernel's own loads and
+// instructions, though all texels lie in the L1.
+enum class Limit : std::uint8_t { coordinates, texture, loads, l2, memory };
 
 struct MeasuredChoice {
   Choice choice;
@@ -22,12 +28,15 @@ struct MeasuredChoice {
   double mean_error = 0;  // of each fetch's worst component
   std::size_t bytes = 0;  // of its texels on the device
   double upload_ms = 0;   // until they can be fetched
-  bool waits_for_coordinates = false;         // it is nearly as fast as its coordinates alone
+  double ns_in_l1 = 0, ns_in_l2 = 0; // of a fetch, were its texels there (Part); 0: not measured
+  Limit limit = Limit::texture;
   bool on_front = false;                      // no other is both faster and more exact
   std::optional<profile::Judged> against_own; // its time, over that of the present choice
 
   double median_ns() const;
   double fetches_per_second() const { return 1e9 / median_ns(); }
+  // Of the rate that it has with all texels in the L1.
+  double share_of_peak() const { return std::min(1.0, ns_in_l1 / median_ns()); }
 };
 
 struct Advice {
@@ -51,7 +60,12 @@ using AdviceProgress = std::function<bool(const std::string& what, double share)
 std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine,
                              std::optional<double> allowed_error, const AdviceProgress& progress);
 
-// Chooses among what was measured: sets `best`, `against_own` and `on_front`.
+// Chooses among what was measured: sets `best`, `against_own`, `on_front` and `limit`.
 void decide(Advice& advice);
 
 } // namespace texelscope::advise
+
+namespace texelscope {
+template <>
+EnumTable enum_table<advise::Limit>();
+}

@@ -118,8 +118,9 @@ std::string verdict_text(const Advice& advice) {
 
 std::string advice_text(const StudiedScene& studied, const Advice& advice) {
   std::string all = scene_text(studied, advice) + "\n" + advice.device.name + "\n\n";
-  const TextColumn columns[] = {{-13, 0}, {9}, {7}, {12}, {12}, {10}, {10}, {-1}};
+  const TextColumn columns[] = {{-13, 0}, {9}, {9}, {-12}, {7}, {12}, {12}, {10}, {10}, {-1}};
   all += table_line(columns, {text(Text::advise_column_choice), text(Text::advise_column_rate),
+                              text(Text::advise_column_peak), text(Text::advise_column_limit),
                               text(Text::advise_column_time), text(Text::advise_column_worst),
                               text(Text::advise_column_mean), text(Text::advise_column_memory),
                               text(Text::advise_column_upload)}) +
@@ -144,10 +145,10 @@ std::string advice_text(const StudiedScene& studied, const Advice& advice) {
     mark(i == 0, Text::advise_mark_own);
     mark(advice.best == i, Text::advise_mark_best);
     mark(m.on_front, Text::advise_mark_front);
-    mark(m.waits_for_coordinates, Text::advise_mark_coordinates);
     const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
     all += table_line(columns,
                       {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9),
+                       percent(m.share_of_peak()), label(m.limit),
                        std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative),
                        error_text(m.worst_error), error_text(m.mean_error),
                        std::to_string((m.bytes + 1023) / 1024), fmt::format("{:.3f}", m.upload_ms), marks}) +
@@ -190,7 +191,8 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
       one["mean_error"] = m.mean_error;
       one["bytes"] = m.bytes;
       one["upload_ms"] = m.upload_ms;
-      one["waits_for_coordinates"] = m.waits_for_coordinates;
+      one["share_of_peak"] = m.share_of_peak();
+      one["limit"] = identifier(m.limit);
       one["on_front"] = m.on_front;
       if (m.against_own) {
         one["verdict"] = identifier(m.against_own->verdict);

@@ -31,30 +31,50 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Numbers of each entry, in the order of the entries, put in the kernels' order: for each warp of a block its
-// steps. The last block is filled up by the first entries.
-std::vector<float> by_warps(const std::vector<float>& numbers, const FetchList& list) {
+// The entries that a list of blocks on the device has, in its order: at each step those of the block's warps.
+using Order = std::vector<std::size_t>;
+
+// All of them; the last block is filled up by the first entries.
+Order whole_order(const FetchList& list) {
+  Order order(list.blocks() * entries_of_block);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = i % list.entries();
+  return order;
+}
+// What the warps of the middle block make at one step, over and over, in as many blocks as share a tile.
+Order order_in_l1(const FetchList& list) {
+  const std::size_t first = list.blocks() / 2 * entries_of_block;
+  Order order(std::max<std::size_t>(list.entries_of_tile(), entries_of_block));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = (first + i % warps_of_block) % list.entries();
+  return order;
+}
+
+// Numbers of each entry, put in the kernels' order: for each warp of a block its steps.
+template <class T>
+std::vector<T> by_warps(const std::vector<T>& numbers, const FetchList& list, const Order& order) {
   const std::size_t each = numbers.size() / list.entries();
-  std::vector<float> ordered;
-  ordered.reserve(list.blocks() * entries_of_block * each);
-  for (std::size_t block = 0; block < list.blocks(); ++block)
+  std::vector<T> ordered;
+  ordered.reserve(order.size() * each);
+  for (std::size_t block = 0; block < order.size(); block += entries_of_block)
     for (std::size_t warp = 0; warp < warps_of_block; ++warp)
       for (std::size_t step = 0; step < steps_of_warp; ++step) {
-        const std::size_t entry = (block * entries_of_block + step * warps_of_block + warp) % list.entries();
-        const auto from = numbers.begin() + std::ptrdiff_t(entry * each);
+        const auto from =
+            numbers.begin() + std::ptrdiff_t(order[block + step * warps_of_block + warp] * each);
         ordered.insert(ordered.end(), from, from + std::ptrdiff_t(each));
       }
   return ordered;
 }
 
-// The entries' coordinates, up to whole blocks.
-std::vector<float> filled_up(std::vector<float> numbers, const FetchList& list) {
+std::vector<float> in_order(const std::vector<float>& numbers, const FetchList& list, const Order& order) {
   const std::size_t each = numbers.size() / list.entries();
-  numbers.reserve(list.blocks() * entries_of_block * each);
-  for (std::size_t entry = list.entries(); entry < list.blocks() * entries_of_block; ++entry)
-    for (std::size_t i = 0; i < each; ++i)
-      numbers.push_back(numbers[entry % list.entries() * each + i]);
-  return numbers;
+  std::vector<float> ordered;
+  ordered.reserve(order.size() * each);
+  for (const std::size_t entry : order) {
+    const auto from = numbers.begin() + std::ptrdiff_t(entry * each);
+    ordered.insert(ordered.end(), from, from + std::ptrdiff_t(each));
+  }
+  return ordered;
 }
 
 template <class T>
@@ -66,29 +86,62 @@ DeviceMemory uploaded(const std::vector<T>& from) {
 
 // The scene's coordinates on the device.
 struct DeviceList {
-  DeviceMemory points, first, slopes, boxes;
+  DeviceMemory points, first, slopes, cells, boxes;
   ReplayCoordinates coordinates;
   CoordinateSource from = CoordinateSource::points;
   int blocks = 0;
 };
 
-DeviceList device_list(const Scene& scene, const std::optional<FetchList::Planes>& planes,
-                       const std::vector<CodeBox>& boxes) {
+// What is known of a scene's coordinates.
+struct Known {
+  std::optional<FetchList::Planes> planes;
+  std::optional<Cells> cells;
+  std::vector<CodeBox> boxes; // of its tiles
+};
+
+DeviceList device_list(const Scene& scene, const Known& known, const Order& order) {
+  const FetchList& fetches = scene.fetches;
   DeviceList list;
-  list.blocks = int(scene.fetches.blocks());
-  list.points = uploaded(filled_up(scene.fetches.all(), scene.fetches));
+  list.blocks = int(order.size() / entries_of_block);
+  list.points = uploaded(in_order(fetches.all(), fetches, order));
   list.coordinates.points = list.points.get();
+  std::vector<CodeBox> boxes;
+  for (std::size_t i = 0; i < order.size(); i += fetches.entries_of_tile())
+    boxes.push_back(known.boxes[order[i] / fetches.entries_of_tile()]);
   list.boxes = uploaded(boxes);
-  if (!planes) return list;
-  list.from = planes->slopes.empty() ? CoordinateSource::planes : CoordinateSource::sloped_planes;
-  list.first = uploaded(by_warps(planes->first, scene.fetches));
+  if (known.cells) {
+    list.cells = uploaded(by_warps(known.cells->first, fetches, order));
+    list.coordinates.cells = list.cells.get();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      std::ranges::copy(known.cells->step[axis], list.coordinates.step[axis]);
+  }
+  if (!known.planes) return list;
+  const FetchList::Planes& planes = *known.planes;
+  list.from = planes.slopes.empty() ? CoordinateSource::planes : CoordinateSource::sloped_planes;
+  list.first = uploaded(by_warps(planes.first, fetches, order));
   list.coordinates.first = list.first.get();
-  if (!planes->slopes.empty()) list.slopes = uploaded(by_warps(planes->slopes, scene.fetches));
+  if (!planes.slopes.empty()) list.slopes = uploaded(by_warps(planes.slopes, fetches, order));
   list.coordinates.slopes = list.slopes.get();
   for (std::size_t axis = 0; axis < 3; ++axis)
-    std::ranges::copy(planes->slope[axis], list.coordinates.slope[axis]);
+    std::ranges::copy(planes.slope[axis], list.coordinates.slope[axis]);
   return list;
 }
+
+// The whole list, and the parts of it whose texels lie nearer (Part).
+struct DeviceLists {
+  DeviceList whole, in_l1;
+  std::size_t l2_bytes = 0;
+  bool is_scattered = false; // coordinates are no planes: a block may fetch from all of the texture
+
+  // How many of the list's first blocks fetch no more than a quarter of the L2 holds.
+  int blocks_in_l2(std::size_t texel_bytes) const {
+    constexpr std::size_t of_block = std::size_t(entries_of_block) * lanes * 128; // four sectors of each lane
+    const double quarter = double(l2_bytes) / 4;
+    double blocks = whole.blocks * quarter / double(texel_bytes);
+    if (is_scattered) blocks = std::min(blocks, quarter / double(of_block));
+    return int(std::clamp(blocks, 1.0, double(whole.blocks)));
+  }
+};
 
 // The scene's texture as a choice stores it.
 Texture texture_for(const Scene& scene, const Choice& choice, const std::vector<std::byte>& texels) {
@@ -114,32 +167,31 @@ Texture texture_for(const Scene& scene, const Choice& choice, const std::vector<
 
 class CudaPreparedChoice final : public PreparedChoice {
 public:
-  CudaPreparedChoice(const Scene& of, const std::optional<Choice>& chosen, const DeviceList& coordinates,
-                     const std::vector<char>& code)
-      : scene(of), choice(chosen), list(coordinates) {
+  CudaPreparedChoice(const Scene& of, const std::optional<Choice>& chosen, const DeviceLists& coordinates,
+                     const std::vector<char>& code,
+                     std::shared_ptr<const std::vector<std::byte>> encoded_texels)
+      : scene(of), choice(chosen), lists(coordinates), texels(std::move(encoded_texels)) {
     TEXELSCOPE_CUDA(cudaStreamCreateWithFlags, stream.put(), unsigned(cudaStreamNonBlocking));
     check(load_library(library.put(), code.data()), "cudaLibraryLoadData");
     check(library_kernel(&replay, library.get(), "replay"), "cudaLibraryGetKernel");
     check(library_kernel(&writer, library.get(), "results"), "cudaLibraryGetKernel");
     kept = make_device_memory(block_threads * sizeof(float));
-    if (choice) {
-      texels = encoded(scene, choice->texels);
-      for (int i = 0; i < 3; ++i)
-        uploads.push_back(upload());
-    }
+    for (int i = 0; choice && i < 3; ++i)
+      uploads.push_back(upload());
     source.width = scene.size[0];
     source.height = scene.size[1];
     source.depth = scene.size[2];
   }
 
-  double launch_ms(int repeats, int rounds) override {
+  double launch_ms(int repeats, int rounds, Part part) override {
+    const DeviceList& list = part == Part::in_l1 ? lists.in_l1 : lists.whole;
     const void* boxes = list.boxes.get();
     ReplayCoordinates coordinates = list.coordinates;
-    int blocks = list.blocks;
+    int blocks = part == Part::in_l2 ? lists.blocks_in_l2(bytes()) : list.blocks;
     void* to = kept.get();
     void* given[] = {&source, &boxes, &coordinates, &blocks, &rounds, &to};
     TEXELSCOPE_CUDA(cudaEventRecord, start.get(), stream.get());
-    check(launch_kernel(replay, dim3(unsigned(blocks) * unsigned(repeats) / unsigned(rounds)),
+    check(launch_kernel(replay, dim3(unsigned(lists.whole.blocks) * unsigned(repeats) / unsigned(rounds)),
                         dim3(block_threads), given, stream.get()),
           "cudaLaunchKernel");
     TEXELSCOPE_CUDA(cudaEventRecord, end.get(), stream.get());
@@ -157,8 +209,8 @@ public:
     const std::size_t of_entry = std::size_t(lanes) * std::size_t(channels);
     std::vector<float> all(blocks * entries_of_block * of_entry);
     const DeviceMemory memory = make_device_memory(all.size() * sizeof(float));
-    const void* boxes = list.boxes.get();
-    ReplayCoordinates coordinates = list.coordinates;
+    const void* boxes = lists.whole.boxes.get();
+    ReplayCoordinates coordinates = lists.whole.coordinates;
     void* to = memory.get();
     void* given[] = {&source, &boxes, &coordinates, &first_block, &to};
     check(launch_kernel(writer, dim3(unsigned(blocks)), dim3(block_threads), given, stream.get()),
@@ -175,11 +227,13 @@ public:
     return uploads.empty() ? 0 : uploads[uploads.size() / 2];
   }
   std::size_t bytes() const override {
-    if (!texture) return texels.empty() ? 0 : texels.size() - Image::padding;
+    if (!texture) return texels ? texels->size() - Image::padding : 0;
     const std::size_t rows = std::size_t(scene.size[1]) * std::size_t(scene.size[2]);
     return texture->pitch() > 0 ? texture->pitch() * rows
                                 : scene.texel_count() * std::size_t(choice->texels.texel_bytes());
   }
+
+  bool fits_l2() const override { return bytes() <= lists.l2_bytes / 2; }
 
 private:
   double upload() {
@@ -188,11 +242,11 @@ private:
     memory.reset();
     const auto begin = std::chrono::steady_clock::now();
     if (fetches_from_texture(choice->way)) {
-      texture = std::make_unique<UnitTexture>(texture_for(scene, *choice, texels), stream.get());
+      texture = std::make_unique<UnitTexture>(texture_for(scene, *choice, *texels), stream.get());
       source.texture = texture->object();
     } else {
-      memory = make_device_memory(texels.size());
-      TEXELSCOPE_CUDA(cudaMemcpyAsync, memory.get(), texels.data(), texels.size(), cudaMemcpyHostToDevice,
+      memory = make_device_memory(texels->size());
+      TEXELSCOPE_CUDA(cudaMemcpyAsync, memory.get(), texels->data(), texels->size(), cudaMemcpyHostToDevice,
                       stream.get());
       source.memory = memory.get();
     }
@@ -202,11 +256,11 @@ private:
 
   const Scene& scene;
   std::optional<Choice> choice; // empty: coordinates alone
-  const DeviceList& list;
+  const DeviceLists& lists;
   Stream stream;
   CodeLibrary library;
   cudaKernel_t replay = nullptr, writer = nullptr;
-  std::vector<std::byte> texels;
+  std::shared_ptr<const std::vector<std::byte>> texels; // null: coordinates alone
   std::unique_ptr<UnitTexture> texture;
   DeviceMemory memory, kept;
   CodeSource source;
@@ -226,14 +280,17 @@ public:
       tolerance[axis] =
           float(scene.sampler.normalized_coords && !scene.by_index ? plane_tolerance / scene.size[axis]
                                                                    : plane_tolerance);
-    const std::optional<FetchList::Planes> planes = fetches.planes(tolerance);
-    const std::vector<CodeBox> boxes = boxes_of(scene, planes);
-    list = device_list(scene, planes, boxes);
-    tile_texels = tile_bytes(boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
+    known = {fetches.planes(tolerance), cells_of(scene), {}};
+    known.boxes = known.cells && takes_cells(scene, {Way::tile, scene.own}, *known.cells)
+                      ? boxes_of(scene, *known.cells)
+                      : boxes_of(scene, known.planes);
+    lists = {device_list(scene, known, whole_order(fetches)), device_list(scene, known, order_in_l1(fetches)),
+             std::size_t(properties.l2CacheSize), !known.planes};
+    tile_texels = tile_bytes(known.boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
   }
 
   ChoiceDevice device() const override { return {chosen.name, chosen.multiprocessors, shared_bytes}; }
-  bool coordinates_are_planes() const override { return list.from != CoordinateSource::points; }
+  bool coordinates_are_planes() const override { return lists.whole.from != CoordinateSource::points; }
 
   void compile(const std::vector<Choice>& choices, const std::function<bool(std::size_t)>& done) override {
     std::vector<std::string> sources = {coordinates_code(replay())};
@@ -278,7 +335,8 @@ public:
     refusal = refusal_of(choice);
     if (!refusal.empty()) return nullptr;
     try {
-      return std::make_unique<CudaPreparedChoice>(scene, choice, list, codes.at(name(choice)));
+      return std::make_unique<CudaPreparedChoice>(scene, choice, lists, codes.at(name(choice)),
+                                                  encoded_in(choice.texels));
     } catch (const CudaError& error) {
       if (error.device_lost) throw;
       refusal = error_string(error.code);
@@ -287,11 +345,22 @@ public:
   }
 
   std::unique_ptr<PreparedChoice> coordinates_alone() override {
-    return std::make_unique<CudaPreparedChoice>(scene, std::nullopt, list, codes.at(""));
+    return std::make_unique<CudaPreparedChoice>(scene, std::nullopt, lists, codes.at(""), nullptr);
   }
 
 private:
-  ReplayCode replay() const { return {&scene, list.from, tile_texels}; }
+  // Choices of the same texels follow each other: they are encoded once.
+  std::shared_ptr<const std::vector<std::byte>> encoded_in(const ElementFormat& format) {
+    if (!texels || format != texels_format) {
+      texels.reset();
+      texels = std::make_shared<const std::vector<std::byte>>(encoded(scene, format));
+      texels_format = format;
+    }
+    return texels;
+  }
+  ReplayCode replay() const {
+    return {&scene, known.cells ? &*known.cells : nullptr, lists.whole.from, tile_texels};
+  }
   std::string refusal_of(const Choice& choice) const {
     const std::size_t bytes = tile_texels * std::size_t(choice.texels.texel_bytes());
     if (needs_boxes(choice.way) && bytes > shared_bytes)
@@ -311,7 +380,10 @@ private:
   Device chosen;
   Nvrtc nvrtc;
   std::size_t shared_bytes = 0, tile_texels = 1;
-  DeviceList list;
+  Known known;
+  DeviceLists lists;
+  std::shared_ptr<const std::vector<std::byte>> texels;
+  ElementFormat texels_format;                    // of `texels`
   std::map<std::string, std::vector<char>> codes; // by name(choice); "": the coordinates alone
 };
 } // namespace

@@ -14,6 +14,8 @@ struct Coordinates {
   const float4* slopes;
   const float* points;
   float slope[3][2];
+  const float4* cells;
+  int step[3][2];
 };
 template <int count>
 struct Numbers {
@@ -53,6 +55,18 @@ struct FromPoints {
       : points(c.points + ((warp / warps) * steps * warps + warp % warps) * axes * 32 + lane) {}
   __device__ float at(int step, int axis) const { return __ldg(points + (step * warps * axes + axis) * 32); }
 };
+struct FromCells {
+  Numbers<steps * axes> first;
+  int offset[axes];
+  __device__ FromCells(const Coordinates& c, int warp, int lane) : first(c.cells, warp) {
+#pragma unroll
+    for (int axis = 0; axis < axes; ++axis)
+      offset[axis] = lane % lanes_in_row * c.step[axis][0] + lane / lanes_in_row * c.step[axis][1];
+  }
+  __device__ int at(int step, int axis) const {
+    return __float_as_int(first.each[step * axes + axis]) + offset[axis];
+  }
+};
 )";
 
 // At each step the warps of a block make entries that follow each other.
@@ -82,9 +96,10 @@ extern "C" __global__ void __launch_bounds__(32 * warps)
 extern "C" __global__ void __launch_bounds__(32 * warps)
     results(Source source, const Box* boxes, Coordinates coordinates, int first_block, value* to) {
   const int block = first_block + blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  const FromPoints at(coordinates, block * warps + warp, lane);
+  const FromForResults at(coordinates, block * warps + warp, lane);
   int held = -1;
   Box box = {};
+#pragma unroll
   for (int step = 0; step < steps; ++step) {
     begin_step(source, boxes, block, step, held, box);
     to[((blockIdx.x * steps + step) * warps + warp) * 32 + lane] = fetch_of(source, box, at, step);
@@ -92,12 +107,15 @@ extern "C" __global__ void __launch_bounds__(32 * warps)
 }
 )";
 
-std::string begin(const ReplayCode& replay) {
+std::string begin(const ReplayCode& replay, bool takes_cells) {
   const FetchList& list = replay.scene->fetches;
   const char* const from[] = {"FromPlanes", "FromSlopedPlanes", "FromPoints"};
   return fmt::format("constexpr int axes = {}, lanes_in_row = {}, warps = {}, steps = {};\n", list.axes(),
                      list.lanes_in_row(), warps_of_block, steps_of_warp) +
-         coordinates + fmt::format("using From = {};\n", from[std::size_t(replay.from)]);
+         coordinates +
+         fmt::format("using From = {};\nusing FromForResults = {};\n",
+                     takes_cells ? "FromCells" : from[std::size_t(replay.from)],
+                     takes_cells ? "FromCells" : "FromPoints");
 }
 
 std::string step_functions(const ReplayCode& replay, bool has_tile) {
@@ -131,7 +149,8 @@ std::string sum_function(int channels) {
 } // namespace
 
 std::string replay_code(const ReplayCode& replay, const Choice& choice) {
-  return choice_code(*replay.scene, choice) + begin(replay) +
+  const bool cells = replay.cells && takes_cells(*replay.scene, choice, *replay.cells);
+  return choice_code(*replay.scene, choice, cells ? replay.cells : nullptr) + begin(replay, cells) +
          step_functions(replay, needs_boxes(choice.way)) + sum_function(choice.texels.channels) + kernels;
 }
 
@@ -155,7 +174,7 @@ std::string coordinates_code(const ReplayCode& replay) {
                                "};\n"
                                "__device__ inline value fetch(const Source&, const Box&, const texel*" +
                                parameters + ") {\n  return " + sum + ";\n}\n";
-  return no_fetch + begin(replay) + step_functions(replay, false) + sum_function(1) + kernels;
+  return no_fetch + begin(replay, false) + step_functions(replay, false) + sum_function(1) + kernels;
 }
 
 } // namespace texelscope::cuda

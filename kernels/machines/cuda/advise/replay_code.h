@@ -17,12 +17,15 @@ struct ReplayCoordinates {
   const void* slopes = nullptr; // float4s
   const void* points = nullptr; // floats: for each entry the lanes of each axis
   float slope[3][2] = {};
+  const void* cells = nullptr; // int4s: advise::Cells::first, in the order of `first`
+  int step[3][2] = {};         // of the cells
 };
 
 // Two kernels: `replay` makes all fetches and keeps no result; `results` writes those of some blocks, with
-// coordinates from memory.
+// coordinates from memory. Choices that take cells do so in both.
 struct ReplayCode {
   const advise::Scene* scene = nullptr;
+  const advise::Cells* cells = nullptr; // may be null
   CoordinateSource from = CoordinateSource::points;
   std::size_t tile_texels = 0; // of Way::tile
 };

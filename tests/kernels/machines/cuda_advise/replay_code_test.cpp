@@ -43,7 +43,7 @@ TEST_F(ReplayCodeCompiles, InEveryWay) {
     made.add_fetches(3);
     for (const Choice& choice : choices_of(made.scene)) {
       if (turn++ % 4 != i / 5 % 4) continue;
-      const ReplayCode replay = {&made.scene, CoordinateSource(turn / 4 % 3), 100};
+      const ReplayCode replay = {&made.scene, nullptr, CoordinateSource(turn / 4 % 3), 100};
       SCOPED_TRACE(setups[i].describe() + ": " + name(choice));
       const std::string ptx = ptx_of(replay_code(replay, choice));
       EXPECT_EQ(count(ptx, ".entry replay("), 1u);
@@ -61,13 +61,35 @@ TEST_F(ReplayCodeCompiles, InEveryWay) {
     EXPECT_GT(compiled, 0);
 }
 
+// A choice that takes cells computes no coordinate.
+TEST_F(ReplayCodeCompiles, ByCells) {
+  int compiled = 0;
+  const std::vector<tests::SceneSetup> setups = tests::cell_setups();
+  for (std::size_t i = 0; i < setups.size(); i += 3) {
+    tests::MadeScene made(setups[i]);
+    made.add_cells(64, i % 2 == 0);
+    const std::optional<Cells> cells = cells_of(made.scene);
+    ASSERT_TRUE(cells);
+    for (const Way way : {Way::nearest, Way::tile}) {
+      const Choice choice = {way, made.scene.own};
+      if (!takes_cells(made.scene, choice, *cells)) continue;
+      SCOPED_TRACE(setups[i].describe() + ": " + name(choice));
+      const std::string ptx =
+          ptx_of(replay_code({&made.scene, &*cells, CoordinateSource::planes, 100}, choice));
+      EXPECT_EQ(count(ptx, "cvt.rmi") + count(ptx, "cvt.rzi"), 0u) << "no float becomes an index";
+      ++compiled;
+    }
+  }
+  EXPECT_GT(compiled, 10);
+}
+
 TEST_F(ReplayCodeCompiles, WithCoordinatesAlone) {
   for (const Dimension dimension : {Dimension::d1, Dimension::d2, Dimension::d3})
     for (const CoordinateSource from :
          {CoordinateSource::planes, CoordinateSource::sloped_planes, CoordinateSource::points}) {
       tests::MadeScene made({.dimension = dimension, .size = {4, dimension == Dimension::d1 ? 1 : 4, 1}});
       made.add_fetches(3);
-      const std::string ptx = ptx_of(coordinates_code({&made.scene, from, 1}));
+      const std::string ptx = ptx_of(coordinates_code({&made.scene, nullptr, from, 1}));
       EXPECT_EQ(count(ptx, ".entry replay("), 1u);
       EXPECT_EQ(count(ptx, "\ttex."), 0u);
     }

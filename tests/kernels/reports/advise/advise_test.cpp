@@ -159,6 +159,117 @@ std::set<std::string> ways_in(const std::set<std::string>& names) {
   return ways;
 }
 
+// A scene of 20 x 10 texels with unnormalized coordinates, of two rows of 16 lanes.
+Scene row_scene() {
+  Scene scene;
+  scene.size = {20, 10, 1};
+  scene.sampler.filter = FilterMode::point;
+  scene.sampler.normalized_coords = false;
+  scene.fetches = FetchList(2, 16);
+  return scene;
+}
+
+TEST(Cells, AreTheTexelsInWhichTheCoordinatesLie) {
+  Scene scene = row_scene();
+  add(scene.fetches, [](int column, int row, int axis) { return axis == 0 ? column + 2.5 : 2 * row + 7.25; });
+  add(scene.fetches, [](int column, int row, int axis) { return axis == 0 ? column + 1.0 : 2 * row; });
+  const auto cells = cells_of(scene);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->first, (std::vector<int>{2, 7, 1, 0}));
+  EXPECT_EQ(cells->step[0], (std::array{1, 0}));
+  EXPECT_EQ(cells->step[1], (std::array{0, 2}));
+  EXPECT_EQ(cells->at(scene.fetches, 0, 17, 0), 3);
+  EXPECT_EQ(cells->at(scene.fetches, 0, 17, 1), 9);
+  EXPECT_TRUE(cells->inside[0]);
+  EXPECT_TRUE(cells->inside[1]);
+}
+
+TEST(Cells, SayAlongWhichAxisALaneLeavesTheTexture) {
+  for (const double first : {-1.0, 0.0, 4.0, 5.0}) {
+    Scene scene = row_scene();
+    add(scene.fetches,
+        [&](int column, int row, int axis) { return axis == 0 ? first + column + 0.5 : row + 0.5; });
+    const auto cells = cells_of(scene);
+    ASSERT_TRUE(cells);
+    EXPECT_EQ(cells->inside[0], first == 0 || first == 4) << first;
+    EXPECT_TRUE(cells->inside[1]);
+  }
+}
+
+TEST(Cells, LanesThatDoNotFetchMayLieAnywhereButCountForTheEdges) {
+  Scene scene = row_scene();
+  const auto at = [](int column, int row, int axis) { return axis == 0 ? column + 4.5 : row + 8.5; };
+  add(scene.fetches, at);
+  add(
+      scene.fetches, [](int column, int row, int axis) { return axis == 0 ? column + 8.5 : row + 8.5; },
+      0xfffu << 2);
+  const auto cells = cells_of(scene);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(cells->first, (std::vector<int>{4, 8, 8, 8}));
+  EXPECT_FALSE(cells->inside[0]) << "lane 15 would load texel 23";
+  scene.fetches = FetchList(2, 16);
+  add(scene.fetches, at, 0xffff);
+  EXPECT_FALSE(cells_of(scene)) << "no entry tells the steps of all lanes";
+}
+
+TEST(Cells, AreNoneWhereLanesLieNoWholeTexelsApart) {
+  for (const double step : {0.5, 1.07, 1.5, 0.93}) {
+    Scene scene = row_scene();
+    add(scene.fetches,
+        [&](int column, int row, int axis) { return axis == 0 ? step * column + 0.01 : row + 0.5; });
+    EXPECT_FALSE(cells_of(scene)) << step;
+  }
+  Scene scene = row_scene(); // each entry for itself has steps, but they differ
+  for (const int step : {1, 2})
+    add(scene.fetches, [&](int column, int row, int axis) { return axis == 0 ? step * column : row; });
+  EXPECT_FALSE(cells_of(scene));
+  for (const float wild :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 3e38f}) {
+    scene = row_scene();
+    add(scene.fetches, [&](int, int row, int axis) { return axis == 0 ? wild : float(row); });
+    EXPECT_FALSE(cells_of(scene)) << wild;
+  }
+}
+
+// Where rounding decides between two texels, a kernel may take either.
+TEST(Cells, OfNormalizedCoordinatesLieAwayFromEdges) {
+  for (const double within : {0.0, 0.0005, 0.9995, 0.5, 0.01, 0.99}) {
+    Scene scene = row_scene();
+    scene.sampler.normalized_coords = true;
+    add(scene.fetches, [&](int column, int row, int axis) {
+      return axis == 0 ? (column + 1 + within) / 20 : (row + 0.5) / 10;
+    });
+    EXPECT_EQ(cells_of(scene).has_value(), within >= 0.01 && within <= 0.99) << within;
+  }
+}
+
+TEST(Cells, AreTakenWhereTheAddressModeNeedsNoDivisionAndATileHasNoBorder) {
+  struct Case {
+    AddressMode mode;
+    bool inside, nearest, tile;
+  };
+  for (const Case& c : {Case{AddressMode::clamp, true, true, true},
+                        {AddressMode::clamp, false, true, true},
+                        {AddressMode::wrap, true, true, true},
+                        {AddressMode::wrap, false, false, true},
+                        {AddressMode::mirror, true, true, true},
+                        {AddressMode::mirror, false, false, true},
+                        {AddressMode::border, true, true, false},
+                        {AddressMode::border, false, true, false}}) {
+    Scene scene = row_scene();
+    scene.sampler.address = {c.mode, AddressMode::clamp, AddressMode::clamp};
+    Cells cells;
+    cells.inside[0] = c.inside;
+    EXPECT_EQ(takes_cells(scene, {Way::nearest, scene.own}, cells), c.nearest) << int(c.mode) << c.inside;
+    EXPECT_EQ(takes_cells(scene, {Way::tile, scene.own}, cells), c.tile) << int(c.mode) << c.inside;
+    EXPECT_FALSE(takes_cells(scene, {Way::array, scene.own}, cells));
+    scene.sampler.filter = FilterMode::linear;
+    EXPECT_EQ(takes_cells(scene, {Way::nearest, scene.own}, cells), c.nearest);
+    EXPECT_FALSE(takes_cells(scene, {Way::tile, scene.own}, cells)) << "it filters";
+    EXPECT_FALSE(takes_cells(scene, {Way::filter, scene.own}, cells));
+  }
+}
+
 TEST(Choices, AreThoseThatCanStandForTheScene) {
   using Names = std::set<std::string>;
   const auto ways_of = [](const SceneSetup& setup) { return ways_in(names_of(MadeScene(setup).scene)); };

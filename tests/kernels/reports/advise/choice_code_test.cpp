@@ -28,9 +28,10 @@ struct CodeCall {
   int width, height, depth, axes;
   const CodeBox* boxes;
   std::size_t entries, entries_of_tile, tile_texels;
-  const float* coordinates; // of FetchList::all()
-  float* results;           // of each lane the channels
-  std::size_t outside;      // loads that lie outside the texels or the tile
+  const float*
+      coordinates;     // of FetchList::all(); of code that takes cells, these in the same order, as floats
+  float* results;      // of each lane the channels
+  std::size_t outside; // loads that lie outside the texels or the tile
 };
 
 constexpr const char* shim = R"(#include <cmath>
@@ -127,17 +128,20 @@ bool loads(Way way) {
 }
 
 // The code of one choice as C++.
-std::string as_cpp(const Scene& scene, const Choice& choice) {
+std::string as_cpp(const Scene& scene, const Choice& choice, const Cells* cells) {
   const bool has_tile = choice.way == Way::tile;
-  std::string code = choice_code(scene, choice);
+  std::string code = choice_code(scene, choice, cells);
   code = std::regex_replace(code, std::regex("const texel\\* tile"), "const Tile<texel>& tile");
   code = std::regex_replace(code, std::regex("texel\\* tile"), "Tile<texel>& tile");
   code = std::regex_replace(code, std::regex("asm\\(.*"), "value = of_half(bits);");
   code = std::regex_replace(code, std::regex("\\bint\\("), "whole(");
   std::string run = std::regex_replace(std::string(runner), std::regex("COPY"),
                                        has_tile ? "copy_tile(source, box, tile);" : ";");
-  const char* const coordinates[] = {"at[0]", "at[0], at[32]", "at[0], at[32], at[64]"};
-  run = std::regex_replace(run, std::regex("COORDINATES"), coordinates[scene.axes() - 1]);
+  std::string coordinates;
+  for (int axis = 0; axis < scene.axes(); ++axis)
+    coordinates +=
+        (axis > 0 ? ", " : "") + std::string(cells ? "(int)" : "") + "at[" + std::to_string(32 * axis) + "]";
+  run = std::regex_replace(run, std::regex("COORDINATES"), coordinates);
   return code + "constexpr bool has_tile = " + (has_tile ? "true" : "false") + ";\n" + run;
 }
 
@@ -147,15 +151,19 @@ protected:
   static void SetUpTestSuite() {
     folder.emplace();
     std::string source = shim, functions;
+    const auto add = [&](const Scene& scene, const Choice& choice, const Cells* cells) {
+      const std::string number = std::to_string(count++);
+      source += "namespace c" + number + " {\n" + as_cpp(scene, choice, cells) + "}\n";
+      functions += (functions.empty() ? "c" : ", c") + number + "::run";
+    };
     for (const SceneSetup& setup : tests::scene_setups()) {
       const MadeScene made(setup);
-      for (const Choice& choice : choices_of(made.scene)) {
-        if (!loads(choice.way)) continue;
-        const std::string number = std::to_string(count++);
-        source += "namespace c" + number + " {\n" + as_cpp(made.scene, choice) + "}\n";
-        functions += (functions.empty() ? "c" : ", c") + number + "::run";
-      }
+      for (const Choice& choice : choices_of(made.scene))
+        if (loads(choice.way)) add(made.scene, choice, nullptr);
     }
+    first_of_cells = count;
+    for_each_of_cells(
+        [&](MadeScene& made, const Choice& choice, const Cells& cells) { add(made.scene, choice, &cells); });
     source += "extern \"C\" void run_choice(int i, Call* call) {\n"
               "  static void (*const all[])(Call&) = {" +
               functions + "};\n  all[i](*call);\n}\n";
@@ -188,25 +196,45 @@ protected:
       for (const Choice& choice : choices_of(made.scene)) {
         if (!loads(choice.way)) continue;
         SCOPED_TRACE(setup.describe() + ": " + name(choice));
-        each(made, choice, [&made, &choice, number] { return run(made, choice, number); });
+        each(made, choice, [&made, &choice, number] { return run(made, choice, number, nullptr); });
         ++number;
       }
     }
-    EXPECT_EQ(number, count);
+    EXPECT_EQ(number, first_of_cells);
   }
 
-private:
-  static std::optional<std::vector<float>> run(MadeScene& made, const Choice& choice, int number) {
+  // Calls `each(made, choice, cells)` of every choice that takes cells.
+  template <class Each>
+  static void for_each_of_cells(const Each& each) {
+    for (const SceneSetup& setup : tests::cell_setups())
+      for (const bool inside : {false, true}) {
+        MadeScene made(setup);
+        made.add_cells(24, inside);
+        const std::optional<Cells> cells = cells_of(made.scene);
+        ASSERT_TRUE(cells) << setup.describe();
+        for (const Choice& choice : choices_of(made.scene))
+          if (takes_cells(made.scene, choice, *cells)) each(made, choice, *cells);
+      }
+  }
+
+  static std::optional<std::vector<float>> run(MadeScene& made, const Choice& choice, int number,
+                                               const Cells* cells) {
     const FetchList& list = made.scene.fetches;
     const std::vector<std::byte> texels = encoded(made.scene, choice.texels);
     std::vector<float> results(list.entries() * lanes * std::size_t(choice.texels.channels));
     std::vector<CodeBox> boxes;
     std::size_t tile_texels = 0;
     if (needs_boxes(choice.way)) {
-      boxes = boxes_of(made.scene, {});
+      boxes = cells ? boxes_of(made.scene, *cells) : boxes_of(made.scene, std::nullopt);
       if (tile_bytes(boxes, choice.texels) > shared_bytes) return {};
       tile_texels = tile_bytes(boxes, {ElementKind::unsigned_int, 8, 1});
     }
+    std::vector<float> coordinates = list.all();
+    for (std::size_t entry = 0; cells && entry < list.entries(); ++entry)
+      for (int axis = 0; axis < list.axes(); ++axis)
+        for (int lane = 0; lane < lanes; ++lane)
+          coordinates[(entry * std::size_t(list.axes()) + std::size_t(axis)) * lanes + std::size_t(lane)] =
+              float(cells->at(list, entry, lane, axis));
     CodeCall call = {texels.data(),
                      texels.size() - Image::padding,
                      made.scene.size[0],
@@ -217,7 +245,7 @@ private:
                      list.entries(),
                      list.entries_of_tile(),
                      tile_texels,
-                     list.all().data(),
+                     coordinates.data(),
                      results.data(),
                      0};
     run_choice(number, &call);
@@ -229,8 +257,26 @@ private:
   static inline std::optional<SharedLibrary> library;
   static inline std::optional<bool> built; // empty: there is no compiler
   static inline void (*run_choice)(int, CodeCall*) = nullptr;
-  static inline int count = 0;
+  static inline int count = 0, first_of_cells = 0;
 };
+
+// Each result is as near to exact arithmetic as the texels' coding lets it be; returns how many.
+int compare(const MadeScene& made, const Choice& choice, const std::vector<float>& found) {
+  const bool nearest = choice.way == Way::nearest;
+  const double allowed = made.coding_error(choice.texels) * 1.001 + 1e-5 * made.contrast();
+  const auto channels = std::size_t(choice.texels.channels);
+  int compared = 0;
+  for (std::size_t i = 0; i < made.scene.fetches.entries() * lanes; ++i, ++compared) {
+    const auto exact = made.exact(i / lanes, int(i % lanes), nearest);
+    for (std::size_t c = 0; c < channels; ++c)
+      if (!(std::abs(found[i * channels + c] - exact[c]) <= allowed)) {
+        ADD_FAILURE() << found[i * channels + c] << ", not " << exact[c] << ", at "
+                      << made.scene.fetches.at(i / lanes, int(i % lanes), 0) << ", channel " << c;
+        return compared;
+      }
+  }
+  return compared;
+}
 
 TEST_F(ChoiceCodeOnCpu, ReturnsWhatExactArithmeticDoes) {
   int compared = 0;
@@ -240,21 +286,29 @@ TEST_F(ChoiceCodeOnCpu, ReturnsWhatExactArithmeticDoes) {
     made.add_fetches(24);
     const auto found = run();
     ASSERT_TRUE(found) << "small textures fit a tile";
-    const bool nearest = choice.way == Way::nearest;
-    const double allowed = made.coding_error(choice.texels) * 1.001 + 1e-5 * made.contrast();
-    const auto channels = std::size_t(choice.texels.channels);
-    for (std::size_t i = 0; i < made.scene.fetches.entries() * lanes; ++i) {
-      const auto exact = made.exact(i / lanes, int(i % lanes), nearest);
-      for (std::size_t c = 0; c < channels; ++c)
-        ASSERT_NEAR((*found)[i * channels + c], exact[c], allowed)
-            << "at " << made.scene.fetches.at(i / lanes, int(i % lanes), 0) << ", channel " << c;
-      ++compared;
-    }
+    compared += compare(made, choice, *found);
     ++of_way[std::size_t(choice.way)];
   });
   EXPECT_GT(compared, 100000);
   for (const Way way : {Way::nearest, Way::filter, Way::tile})
     EXPECT_GT(of_way[std::size_t(way)], 50);
+}
+
+TEST_F(ChoiceCodeOnCpu, ReturnsTheSameByCells) {
+  int compared = 0, number = first_of_cells;
+  std::array<int, 7> of_way = {};
+  for_each_of_cells([&](MadeScene& made, const Choice& choice, const Cells& cells) {
+    SCOPED_TRACE(name(choice));
+    const auto found = run(made, choice, number++, &cells);
+    ASSERT_TRUE(found) << "small textures fit a tile";
+    compared += compare(made, choice, *found);
+    ++of_way[std::size_t(choice.way)];
+  });
+  EXPECT_EQ(number, count);
+  EXPECT_GT(compared, 50000);
+  EXPECT_GT(of_way[std::size_t(Way::nearest)], 50);
+  EXPECT_GT(of_way[std::size_t(Way::tile)], 20);
+  EXPECT_EQ(of_way[std::size_t(Way::filter)], 0) << "filters weigh what lies between texels";
 }
 
 // What programs may pass by mistake. No load leaves the texels or the tile, and finite coordinates near the
@@ -308,11 +362,11 @@ TEST(ChoiceBoxes, OfFarCoordinatesFitNoBlock) {
                           -std::numeric_limits<float>::infinity()}) {
     MadeScene made({.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap}});
     made.add_same(far, -1, 8);
-    EXPECT_GT(tile_bytes(boxes_of(made.scene, {}), made.scene.own), shared_bytes) << far;
+    EXPECT_GT(tile_bytes(boxes_of(made.scene, std::nullopt), made.scene.own), shared_bytes) << far;
   }
 }
 
-CodeBox only_box(const Scene& scene, const std::optional<FetchList::Planes>& planes = {}) {
+CodeBox only_box(const Scene& scene, const std::optional<FetchList::Planes>& planes = std::nullopt) {
   const std::vector<CodeBox> boxes = boxes_of(scene, planes);
   EXPECT_EQ(boxes.size(), 8u) << "of a block of 64 entries, of which each 8 share one";
   return boxes.front();

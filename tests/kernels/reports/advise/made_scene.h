@@ -81,6 +81,17 @@ inline std::vector<SceneSetup> scene_setups() {
   return all;
 }
 
+// Scenes that MadeScene::add_cells() suits.
+inline std::vector<SceneSetup> cell_setups() {
+  std::vector<SceneSetup> all;
+  for (SceneSetup setup : scene_setups()) {
+    if (setup.size[0] == 1 || setup.size[0] == 16) continue;
+    setup.size = {41, setup.dimension == Dimension::d1 ? 1 : 11, setup.dimension == Dimension::d3 ? 3 : 1};
+    all.push_back(setup);
+  }
+  return all;
+}
+
 // Not to be moved: the texture points to its texels.
 class MadeScene {
 public:
@@ -141,6 +152,32 @@ public:
       for (auto& lane : at)
         for (int axis = 0; axis < scene.axes(); ++axis)
           lane[axis] = axis_of_all == axis || axis_of_all < 0 ? coordinate_of_all : coordinate(axis);
+      scene.fetches.add(at, ~std::uint32_t(0));
+    }
+  }
+
+  // Entries whose lanes lie a texel from the next along x and along y, in four rows of eight, each as far
+  // into its texel; those of a block's warps lie near each other. `inside`: none lies beyond the edges of a
+  // texture of at least 8 x 4 texels.
+  void add_cells(int entries, bool inside) {
+    constexpr int lanes_in_row = 8;
+    scene.fetches = advise::FetchList(scene.axes(), lanes_in_row);
+    std::array<int, 3> near = {};
+    for (int entry = 0; entry < entries; ++entry) {
+      float at[advise::lanes][3] = {};
+      for (int axis = 0; axis < scene.axes(); ++axis) {
+        const int n = scene.size[std::size_t(axis)];
+        const int span = axis == 0 ? lanes_in_row : axis == 1 ? advise::lanes / lanes_in_row : 1;
+        if (entry % advise::warps_of_block == 0)
+          near[std::size_t(axis)] = int(random() % unsigned(4 * n)) - 3 * n / 2;
+        int first = near[std::size_t(axis)] + int(random() % 3);
+        if (inside) first = std::clamp(first, 0, n - span);
+        const double within = scene.by_index ? 0 : double(1 + random() % 15) / 16;
+        for (int lane = 0; lane < advise::lanes; ++lane) {
+          const int step = axis == 0 ? lane % lanes_in_row : axis == 1 ? lane / lanes_in_row : 0;
+          at[lane][axis] = float((first + step + within) / (scene.sampler.normalized_coords ? n : 1));
+        }
+      }
       scene.fetches.add(at, ~std::uint32_t(0));
     }
   }

@@ -216,10 +216,12 @@ public:
   // Of "array.f32": what is added to the results of a lane, and the time of a fetch.
   std::map<std::string, std::function<float(std::size_t entry, int lane, int channel)>> errors;
   std::map<std::string, double> ns;
+  std::map<std::string, std::array<double, 2>> nearer; // share of that time from the L2 and from the L1
   std::map<std::string, std::string> refusals;
   double coordinates_ns = 0.25;
   int launches = 0, prepared = 0, alive = 0, most_alive = 0;
   std::size_t bytes_of_each = 1000;
+  bool fits_l2 = true;
 
   ChoiceDevice device() const override { return {"a made-up device", 1, 48 << 10}; }
   bool coordinates_are_planes() const override { return true; }
@@ -246,7 +248,7 @@ private:
       machine.most_alive = std::max(machine.most_alive, ++machine.alive);
     }
     ~Prepared() override { --machine.alive; }
-    double launch_ms(int repeats, int rounds) override {
+    double launch_ms(int repeats, int rounds, Part part) override {
       EXPECT_GE(rounds, 1);
       EXPECT_EQ(repeats % rounds, 0);
       ++machine.launches;
@@ -255,8 +257,11 @@ private:
       const double each = choice.empty()              ? machine.coordinates_ns
                           : found != machine.ns.end() ? found->second
                                                       : 4;
+      const auto share = machine.nearer.find(choice);
+      const double nearer =
+          part == Part::all || share == machine.nearer.end() ? 1 : share->second[part == Part::in_l1];
       // More rounds of a block are slower here.
-      return fetches * each * (rounds == 1 ? 1 : 1.5) * 1e-6;
+      return fetches * each * nearer * (rounds == 1 ? 1 : 1.5) * 1e-6;
     }
     std::vector<float> results(std::size_t first, std::size_t count) override {
       const FetchList& list = machine.made.scene.fetches;
@@ -276,6 +281,7 @@ private:
     }
     double upload_ms() override { return 1; }
     std::size_t bytes() const override { return machine.bytes_of_each; }
+    bool fits_l2() const override { return machine.fits_l2; }
 
   private:
     FakeMachine& machine;
@@ -334,7 +340,8 @@ TEST(Advise, MeasuresEveryChoice) {
     EXPECT_EQ(m.ns.size(), 9u);
     EXPECT_EQ(m.visit, (std::vector<int>{0, 0, 0, 1, 1, 1, 2, 2, 2}));
     EXPECT_EQ(m.bytes, 1000u);
-    EXPECT_FALSE(m.waits_for_coordinates) << name(m.choice);
+    EXPECT_EQ(m.share_of_peak(), 1);
+    EXPECT_EQ(m.limit, fetches_from_texture(m.choice.way) ? Limit::texture : Limit::loads) << name(m.choice);
   }
   EXPECT_EQ(machine.alive, 0);
   EXPECT_EQ(best_of(*advised.advise(0.05)), "array.u8");
@@ -424,14 +431,38 @@ TEST(Advise, RefusedChoicesAreListedWithTheReason) {
   EXPECT_TRUE(advice->best);
 }
 
-TEST(Advise, SaysWhatWaitsForItsCoordinates) {
+TEST(Advise, SaysWhatAChoiceWaitsFor) {
   Advised advised;
-  advised.machine->coordinates_ns = 0.9;
-  advised.machine->ns["tile.f32"] = 1;
-  const auto advice = advised.advise();
-  ASSERT_TRUE(advice);
-  EXPECT_TRUE(Advised::find(*advice, "tile.f32").waits_for_coordinates);
-  EXPECT_FALSE(Advised::find(*advice, "array.f32").waits_for_coordinates) << "0.9 of 4 ns";
+  FakeMachine& machine = *advised.machine;
+  machine.coordinates_ns = 0.9;
+  machine.ns["tile.f32"] = 1;
+  machine.nearer["array.f16"] = {1, 0.9};
+  machine.nearer["filter.f32"] = {1, 0.9};
+  machine.nearer["array.u16"] = {0.9, 0.5};
+  machine.nearer["filter.f16"] = {0.8, 0.25};
+  machine.nearer["array.u8"] = {0.5, 2};
+  for (const bool fits_l2 : {false, true}) {
+    machine.fits_l2 = fits_l2;
+    const auto advice = advised.advise();
+    ASSERT_TRUE(advice);
+    const auto limit = [&](const char* choice) { return Advised::find(*advice, choice).limit; };
+    const auto share = [&](const char* choice) { return Advised::find(*advice, choice).share_of_peak(); };
+    EXPECT_EQ(limit("tile.f32"), Limit::coordinates);
+    EXPECT_EQ(limit("array.f32"), Limit::texture) << "its coordinates take 0.9 of 4 ns";
+    EXPECT_EQ(limit("array.f16"), Limit::texture);
+    EXPECT_EQ(limit("filter.f32"), Limit::loads);
+    EXPECT_EQ(limit("array.u16"), Limit::l2);
+    EXPECT_EQ(limit("filter.f16"), fits_l2 ? Limit::l2 : Limit::memory) << "whose texels the L2 holds";
+    EXPECT_NEAR(share("array.f32"), 1, 1e-9);
+    EXPECT_NEAR(share("array.f16"), 0.9, 1e-9);
+    EXPECT_NEAR(share("filter.f16"), 0.25, 1e-9);
+    EXPECT_EQ(share("array.u8"), 1) << "never more";
+    const std::string table = advice_text(advised.studied(), *advice);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "25 %  " + std::string(fits_l2 ? "L2" : "memory"), table);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "90 %  texture unit", table);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "90 %  loads", table);
+    EXPECT_PRED_FORMAT2(testing::IsSubstring, "100 %  coordinates", table);
+  }
 }
 
 TEST(Advise, ShowsItsProgressAndStopsAtEachStep) {
