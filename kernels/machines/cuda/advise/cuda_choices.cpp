@@ -6,6 +6,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "kernels/ground/base/threads.h"
@@ -31,22 +32,29 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The entries that a list of blocks on the device has, in its order: at each step those of the block's warps.
-using Order = std::vector<std::size_t>;
+// What a list of blocks on the device has, in its order: entries, at each step those of the block's warps,
+// and the tiles of FetchList to which they belong.
+struct Order {
+  std::vector<std::size_t> entries, tiles;
+};
 
 // All of them; the last block is filled up by the first entries.
 Order whole_order(const FetchList& list) {
-  Order order(list.blocks() * entries_of_block);
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = i % list.entries();
+  Order order = {std::vector<std::size_t>(list.blocks() * entries_of_block),
+                 std::vector<std::size_t>(list.tiles())};
+  for (std::size_t i = 0; i < order.entries.size(); ++i)
+    order.entries[i] = i % list.entries();
+  std::iota(order.tiles.begin(), order.tiles.end(), std::size_t(0));
   return order;
 }
 // What the warps of the middle block make at one step, over and over, in as many blocks as share a tile.
 Order order_in_l1(const FetchList& list) {
-  const std::size_t first = list.blocks() / 2 * entries_of_block;
-  Order order(std::max<std::size_t>(list.entries_of_tile(), entries_of_block));
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = (first + i % warps_of_block) % list.entries();
+  const std::size_t first = list.blocks() / 2 * entries_of_block,
+                    count = std::max<std::size_t>(list.entries_of_tile(), entries_of_block);
+  Order order = {std::vector<std::size_t>(count),
+                 std::vector<std::size_t>(count / list.entries_of_tile(), first / list.entries_of_tile())};
+  for (std::size_t i = 0; i < count; ++i)
+    order.entries[i] = (first + i % warps_of_block) % list.entries();
   return order;
 }
 
@@ -55,12 +63,12 @@ template <class T>
 std::vector<T> by_warps(const std::vector<T>& numbers, const FetchList& list, const Order& order) {
   const std::size_t each = numbers.size() / list.entries();
   std::vector<T> ordered;
-  ordered.reserve(order.size() * each);
-  for (std::size_t block = 0; block < order.size(); block += entries_of_block)
+  ordered.reserve(order.entries.size() * each);
+  for (std::size_t block = 0; block < order.entries.size(); block += entries_of_block)
     for (std::size_t warp = 0; warp < warps_of_block; ++warp)
       for (std::size_t step = 0; step < steps_of_warp; ++step) {
         const auto from =
-            numbers.begin() + std::ptrdiff_t(order[block + step * warps_of_block + warp] * each);
+            numbers.begin() + std::ptrdiff_t(order.entries[block + step * warps_of_block + warp] * each);
         ordered.insert(ordered.end(), from, from + std::ptrdiff_t(each));
       }
   return ordered;
@@ -69,8 +77,8 @@ std::vector<T> by_warps(const std::vector<T>& numbers, const FetchList& list, co
 std::vector<float> in_order(const std::vector<float>& numbers, const FetchList& list, const Order& order) {
   const std::size_t each = numbers.size() / list.entries();
   std::vector<float> ordered;
-  ordered.reserve(order.size() * each);
-  for (const std::size_t entry : order) {
+  ordered.reserve(order.entries.size() * each);
+  for (const std::size_t entry : order.entries) {
     const auto from = numbers.begin() + std::ptrdiff_t(entry * each);
     ordered.insert(ordered.end(), from, from + std::ptrdiff_t(each));
   }
@@ -102,12 +110,12 @@ struct Known {
 DeviceList device_list(const Scene& scene, const Known& known, const Order& order) {
   const FetchList& fetches = scene.fetches;
   DeviceList list;
-  list.blocks = int(order.size() / entries_of_block);
+  list.blocks = int(order.entries.size() / entries_of_block);
   list.points = uploaded(in_order(fetches.all(), fetches, order));
   list.coordinates.points = list.points.get();
   std::vector<CodeBox> boxes;
-  for (std::size_t i = 0; i < order.size(); i += fetches.entries_of_tile())
-    boxes.push_back(known.boxes[order[i] / fetches.entries_of_tile()]);
+  for (const std::size_t tile : order.tiles)
+    boxes.push_back(known.boxes[tile]);
   list.boxes = uploaded(boxes);
   if (known.cells) {
     list.cells = uploaded(by_warps(known.cells->first, fetches, order));

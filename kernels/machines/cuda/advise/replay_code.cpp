@@ -77,14 +77,15 @@ extern "C" __global__ void __launch_bounds__(32 * warps)
   float sum = 0;
   int held = -1; // the number of the tile in shared memory
   Box box = {};
+  int block = blockIdx.x * rounds % blocks;
 #pragma unroll 1
-  for (int round = 0; round < rounds; ++round) {
-    const int block = (blockIdx.x * rounds + round) % blocks;
+  for (int round = 0; round < rounds; ++round, block = block + 1 < blocks ? block + 1 : 0) {
     const From at(coordinates, block * warps + warp, lane);
     value found[steps];
+    begin_block(source, boxes, block, held, box);
 #pragma unroll
     for (int step = 0; step < steps; ++step) {
-      begin_step(source, boxes, block, step, held, box);
+      begin_step(source, boxes, block, step, box);
       found[step] = fetch_of(source, box, at, step);
     }
 #pragma unroll
@@ -99,9 +100,10 @@ extern "C" __global__ void __launch_bounds__(32 * warps)
   const FromForResults at(coordinates, block * warps + warp, lane);
   int held = -1;
   Box box = {};
+  begin_block(source, boxes, block, held, box);
 #pragma unroll
   for (int step = 0; step < steps; ++step) {
-    begin_step(source, boxes, block, step, held, box);
+    begin_step(source, boxes, block, step, box);
     to[((blockIdx.x * steps + step) * warps + warp) * 32 + lane] = fetch_of(source, box, at, step);
   }
 }
@@ -118,21 +120,37 @@ std::string begin(const ReplayCode& replay, bool takes_cells) {
                      takes_cells ? "FromCells" : "FromPoints");
 }
 
+// begin_block() and begin_step() copy the tiles: before a block's steps, of tiles that hold one block's
+// texels or those of several, or before each step with which another tile begins.
 std::string step_functions(const ReplayCode& replay, bool has_tile) {
   std::string code = has_tile ? fmt::format("__shared__ texel tile[{}];\n", replay.tile_texels)
                               : std::string("constexpr const texel* tile = nullptr;\n");
-  code += "__device__ inline void begin_step(const Source& source, const Box* boxes, int block, int step, "
-          "int& held, Box& "
-          "box) {\n";
+  const std::size_t steps_of_tile = replay.scene->fetches.entries_of_tile() / warps_of_block;
+  const bool of_blocks = steps_of_tile >= steps_of_warp;
   if (has_tile)
-    code += fmt::format("  const int wanted = (block * steps + step) * warps / {};\n"
+    code += "__device__ inline void begin_tile(const Source& source, const Box& box) {\n"
+            "  __syncthreads();\n"
+            "  copy_tile(source, box, tile);\n"
+            "  __syncthreads();\n"
+            "}\n";
+  code += "__device__ inline void begin_block(const Source& source, const Box* boxes, int block, int& held, "
+          "Box& box) {\n";
+  if (has_tile && of_blocks)
+    code += fmt::format("  const int wanted = block / {};\n"
                         "  if (wanted == held) return;\n"
-                        "  __syncthreads();\n"
                         "  held = wanted;\n"
                         "  box = boxes[held];\n"
-                        "  copy_tile(source, box, tile);\n"
-                        "  __syncthreads();\n",
-                        replay.scene->fetches.entries_of_tile());
+                        "  begin_tile(source, box);\n",
+                        steps_of_tile / steps_of_warp);
+  code +=
+      "}\n"
+      "__device__ inline void begin_step(const Source& source, const Box* boxes, int block, int step, Box& "
+      "box) {\n";
+  if (has_tile && !of_blocks)
+    code += fmt::format("  if (step % {0} != 0) return;\n"
+                        "  box = boxes[(block * steps + step) / {0}];\n"
+                        "  begin_tile(source, box);\n",
+                        steps_of_tile);
   code += "}\n";
   code += "template <class At>\n"
           "__device__ inline value fetch_of(const Source& source, const Box& box, const At& at, int step) {\n"
