@@ -133,6 +133,31 @@ def test_what_the_page_says_of_the_data():
     assert colors["look"]["33"]["unit_f32"]["worst10"] < 0.5 < colors["look"]["17"]["unit_f32"]["worst10"]
 
 
+def test_what_the_page_says_of_the_advice():
+    advice = json.loads((ROOT / "docs/data/worked-cases-h200.json").read_text(encoding="utf-8"))["cases"]
+    assert {name: case["advised"] for name, case in advice.items()} == {
+        "sdf": "array.f32", "sdf_error": "filter.f32", "table_17_8bit": "array.f16", "table_17_10bit": "array.u16",
+        "table_33_8bit": "array.u16", "table_33_10bit": "array.u16"}
+    assert advice["sdf_error"]["choices"]["filter.f32"]["time"] > 1.5
+    for name in ("table_17_8bit", "table_17_10bit", "table_33_8bit", "table_33_10bit"):
+        choices = advice[name]["choices"]
+        assert choices["array.u16"]["time"] < choices["filter.f32"]["time"] < 1
+        assert choices["array.u16"]["time"] == pytest.approx(choices["array.f16"]["time"], rel=0.02)
+        assert choices["array.u8"]["worst_error"] > 0.5 / 255 > choices["array.f16"]["worst_error"]
+        assert choices["array.f16"]["worst_error"] > 0.5 / 1023 > choices["array.u16"]["worst_error"]
+
+
+def test_the_errors_on_the_device_are_the_models():
+    """The session's picture by the model, against exact arithmetic: what advise found on an H200."""
+    advice = json.loads((ROOT / "docs/data/worked-cases-h200.json").read_text(encoding="utf-8"))["cases"]
+    picture = texelscope.Session.load(ROOT / "assets/sessions/67-distance-field.json").render(1920, 1080)[..., 0]
+    y, x = np.mgrid[0:1080, 0:1920]
+    at = np.stack([32 + (x + 0.5 - 960) / 1080 * 64, (y + 0.5) / 1080 * 64, np.full(x.shape, 0.4 * 64)], -1)
+    error = np.abs(picture - cases.exactly(cases.sphere(64, 20).astype(np.float32))(at))
+    assert advice["sdf"]["choices"]["array.f32"]["worst_error"] == pytest.approx(error.max(), rel=0.01)
+    assert advice["sdf"]["choices"]["array.f32"]["mean_error"] == pytest.approx(error.mean(), rel=0.01)
+
+
 def test_the_sessions_have_the_scripts_textures(tmp_path):
     cases.write_textures(tmp_path, 17)
     shipped = ROOT / "assets/sessions"
