@@ -44,10 +44,11 @@ void Labs::update(Lab open, const ui::LabChoices& choices,
   case Lab::writes:
     update_writes(choices.writes, wait);
     break;
-  case Lab::fetch: // LiveBody's
-  case Lab::bench: // BenchLab's
-  case Lab::trace: // TraceLab's
-  case Lab::amp:   // it follows from the session alone
+  case Lab::fetch:  // LiveBody's
+  case Lab::bench:  // BenchLab's
+  case Lab::advise: // AdviseLab's
+  case Lab::trace:  // TraceLab's
+  case Lab::amp:    // it follows from the session alone
   case Lab::none:
     break;
   }

@@ -13,6 +13,7 @@
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/studies/advise/advice_plot.h"
 #include "kernels/studies/advise/advice_report.h"
 #include "kernels/studies/advise/choice_program.h"
 #include "kernels/studies/advise/matters.h"
@@ -87,6 +88,11 @@ void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& mach
   print_done(say(Text::advise_code_done, {file.string(), name(chosen.choice)}));
 }
 
+void check_plot(const std::string& file) {
+  if (ending_of(file) != ".svg") throw UserError(say(Text::plot_ending, {file}));
+  check_output_path(file);
+}
+
 // Whether the choice matters, if times were measured. Empty: they were not.
 std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& arguments) {
   const auto file = arguments.value("--times");
@@ -114,13 +120,15 @@ int run_advise(const std::vector<std::string>& args) {
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.option("--times", "FILE", Text::advise_times_help);
   arguments.toggle("--json", Text::explain_json_help, json);
-  std::optional<std::string> code, choice;
+  std::optional<std::string> code, choice, plot;
   arguments.option("--code", "FILE", Text::advise_code_help, code);
   arguments.option("--choice", "NAME", Text::advise_choice_help, choice);
+  arguments.option("--plot", "FILE", Text::advise_plot_help, plot);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
   if (choice && !code) throw UserError(text(Text::advise_choice_alone));
   if (code) language_of(*code), check_output_path(*code);
+  if (plot) check_plot(*plot);
   const auto worth = worth_from(arguments);
   const advise::StudiedScene studied = scene_from(arguments);
   for (const std::string& note : studied.notes)
@@ -138,6 +146,10 @@ int run_advise(const std::vector<std::string>& args) {
   }
   if (!advice) return interrupted_code;
   if (code) write_code(studied, *machine, *advice, *code, choice, command_line("advise", args));
+  if (plot) {
+    write_text_file(*plot, advice_svg(plot_of(studied, *advice)));
+    print_done(say(Text::plot_done, {*plot, text(Text::advise_plot_title)}));
+  }
   if (json) {
     auto report = advice_json(studied, *advice);
     if (worth) report["kernels"] = worth_json(*worth);

@@ -1,5 +1,7 @@
 #include "app/window/analyses.h"
 
+#include "kernels/ground/files/errors.h"
+#include "kernels/ground/text/texts.h"
 #include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
@@ -12,7 +14,8 @@ scope::Line scope_line_of(const ShownFrame& shown, const ui::State& state) {
 } // namespace
 
 bool Analyses::measures(Lab open_lab) {
-  return (bench_.measures() && open_lab == Lab::bench) || profile_.measures_roofs(waits_);
+  return (bench_.measures() && open_lab == Lab::bench) || (advise_.measures() && open_lab == Lab::advise) ||
+         profile_.measures_roofs(waits_);
 }
 
 std::optional<profile::LiveRequest>
@@ -59,6 +62,7 @@ void Analyses::update_labs(Lab open, const ui::LabChoices& choices, const Sessio
   if (image != nullptr && image->compressed) blocks = image->compressed->format;
   labs_.update(open, choices, legality::configuration_of(session, blocks), on_device, waits_);
   bench_.update(choices.bench, open == Lab::bench, on_device, waits_);
+  advise_.update(choices.advise, open == Lab::advise, waits_);
   if (open == Lab::trace) explain_recorded(choices.trace.pointed);
 }
 
@@ -120,8 +124,37 @@ void Analyses::count_warp(const ShownFrame* shown) {
 void Analyses::run_bench(ui::CommandId id, const ui::BenchChoice& choice) {
   if (id == ui::CommandId::keep_bench_before) return bench_.keep_before();
   if (bench_.measures()) return bench_.cancel();
+  need_free_device();
   profile_.measures_roofs(true);
   bench_.start(choice);
+}
+
+// Two measurements at a time would disturb each other.
+void Analyses::need_free_device() const {
+  if (advise_.measures()) throw UserError(text(Text::advise_busy));
+  if (bench_.measures()) throw UserError(text(Text::bench_busy));
+}
+
+void Analyses::run_advise(const ShownFrame* shown, const std::string& title) {
+  if (advise_.measures()) return advise_.stop();
+  need_free_device();
+  if (shown == nullptr) throw UserError(text(Text::compare_no_texture));
+  profile_.measures_roofs(true);
+  advise_.start([session = shown->session, effective = shown->effective, image = shown->image, title,
+                 width = shown->result.width, height = shown->result.height] {
+    return AdviseLab::Subject{advise::session_scene(session, effective, image, title, width, height)};
+  });
+}
+
+void Analyses::advise_traced(int object) {
+  if (!trace_.report) return; // another report was opened in the same frame
+  need_free_device();
+  profile_.measures_roofs(true);
+  advise_.start([report = *trace_.report, place = trace::TracePlace{trace_.source, object}] {
+    AdviseLab::Subject subject{advise::recorded_scene(report, place)};
+    if (report.times) subject.worth = advise::worth_of(report, place.number, *report.times);
+    return subject;
+  });
 }
 
 void Analyses::open_trace(const std::filesystem::path& path) {
@@ -164,6 +197,7 @@ void Analyses::fill(ui::Frame& frame) const {
   frame.settings = &settings_.found();
   frame.labs = &labs_.findings();
   frame.bench = &bench_.findings();
+  frame.advise = &advise_.findings();
   frame.trace = &trace_;
   frame.compare = &comparator_.findings();
   if (frame.picture.result != nullptr) frame.scope = shows_levels_ ? &levels_.frame() : &scope_.frame();

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/analyses/advise_lab.h"
 #include "app/analyses/bench_lab.h"
 #include "app/analyses/comparator.h"
 #include "app/analyses/labs.h"
@@ -25,10 +26,12 @@ namespace texelscope {
 
 class Analyses {
 public:
-  explicit Analyses(bool waits) : waits_(waits) {} // whether a frame waits until each part is known
+  // `waits`: whether a frame waits until each part is known.
+  Analyses(bool waits, const AdviseLab::MakeMachine& make_choices)
+      : waits_(waits), advise_(make_choices ? make_choices : advise::make_cuda_choices) {}
 
-  // Whether cells are being measured, for their open lab or for PROFILE's roofs: drawing frames would take
-  // time from them.
+  // Whether cells or choices are being measured, for their open lab or for PROFILE's roofs: drawing frames
+  // would take time from them.
   bool measures(Lab open_lab);
 
   // Called before and after the backend makes a frame of the scene. `shown`: whether PROFILE is visible.
@@ -63,6 +66,9 @@ public:
   void run_lab(ui::CommandId id);
   void count_warp(const ShownFrame* shown);
   void run_bench(ui::CommandId id, const ui::BenchChoice& choice);
+  // On the shown picture's fetches, or those of a traced object; or it stops what runs.
+  void run_advise(const ShownFrame* shown, const std::string& title);
+  void advise_traced(int object);
   void open_bench(const std::filesystem::path& path) { bench_.open(path); }
   void open_trace(const std::filesystem::path& path);
   const ui::TraceFindings& trace() const { return trace_; }
@@ -83,6 +89,8 @@ private:
   bool waits_;
   Labs labs_;
   BenchLab bench_;
+  AdviseLab advise_;
+  void need_free_device() const; // throws UserError while something is measured
   void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
   ui::TraceFindings trace_;
   std::unique_ptr<fetches::FetchExplainer> explainer_; // of its report

@@ -30,8 +30,8 @@ Explorer::Explorer(const Options& options)
     : waits_(options.wait_for_textures),
       document_(options.session, options.session_path, options.base, options.session_text),
       renderer_(options.session, options.backend, waits_, options.make_device, options.patience),
-      analyses_(waits_), trust_(options.agreed_bodies), follows_file_(options.follows_file),
-      paused_(options.paused) {
+      analyses_(waits_, options.make_choices), trust_(options.agreed_bodies),
+      follows_file_(options.follows_file), paused_(options.paused) {
   const std::string& body = options.session.fetch.body;
   trust_.came(body, options.body_origin);
   if (options.body_given) trust_.typed(body);

@@ -52,6 +52,7 @@ public:
     BodyOrigin body_origin = BodyOrigin::file;                        // if not given
     std::filesystem::path agreed_bodies;                              // where they are kept; empty: nowhere
     FrameRenderer::MakeBackend make_device = {};                      // empty: CUDA's
+    AdviseLab::MakeMachine make_choices = {};                         // empty: CUDA's
     std::chrono::milliseconds patience = AnswerWatch::usual_patience; // FrameRenderer's
     std::string session_text = {};                                    // the content of session_path
     bool follows_file = false; // what another program writes into the session's file is shown
@@ -141,6 +142,7 @@ private:
 
   // Files: explorer_files.cpp.
   void ask_file(ui::PathPrompt kind);
+  void advise_traced(int number);
   void open_traced(int number); // an object of the trace, as a session
   void open_fetch(int number_of_object,
                   std::uint64_t number); // likewise, with a pin where this fetch sampled

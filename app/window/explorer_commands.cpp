@@ -46,6 +46,8 @@ void Explorer::act(const ui::Action& action) {
   case ui::Action::Kind::open_shipped_trace:
     attempt([&] { open_trace({assets_folder() / "recordings" / "half_texel.json", 0}); });
     return;
+  case ui::Action::Kind::advise_traced:
+    return advise_traced(int(action.index));
   case ui::Action::Kind::open_traced:
     return open_traced(int(action.index));
   case ui::Action::Kind::open_fetch:
@@ -101,6 +103,11 @@ void Explorer::command(ui::CommandId id) {
   case Id::keep_bench_before:
     attempt([&] { analyses_.run_bench(id, state_.labs.bench); });
     return;
+  case Id::advise_start: {
+    const auto shown = renderer_.shown_frame();
+    attempt([&] { analyses_.run_advise(shown ? &*shown : nullptr, document_.name()); });
+    return;
+  }
   case Id::copy_session:
   case Id::copy_explanation:
   case Id::copy_value:

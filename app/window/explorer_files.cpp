@@ -211,6 +211,10 @@ void Explorer::open_trace(const trace::TracePlace& place) {
   state_.panels.lab = Lab::trace;
 }
 
+void Explorer::advise_traced(int number) {
+  if (attempt([&] { analyses_.advise_traced(number); })) state_.panels.lab = Lab::advise;
+}
+
 // The session changes as by a pasted state, so that undo brings the one before back.
 void Explorer::open_traced(int number) {
   try {

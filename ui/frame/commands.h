@@ -86,6 +86,7 @@ enum class CommandId {
   lab_writes,
   lab_fetch,
   lab_bench,
+  lab_advise,
   lab_trace,
   lab_amp,
   close_lab,
@@ -99,6 +100,7 @@ enum class CommandId {
   open_bench,
   open_bench_before,
   keep_bench_before,
+  advise_start,
   open_trace,
   lesson_previous,
   lesson_next,
@@ -156,11 +158,12 @@ struct Action {
     open_bench_before,
     open_trace,
     open_shipped_trace,
-    open_traced,  // index: the number of an object of the trace
-    open_fetch,   // index: the number of an object of the trace; text: that of one of its fetches
-    lesson_new,   // the step that is being written, in a new lesson of its own
-    lesson_add,   // the same, as the last step of a lesson
-    answers_path, // answers are recorded in it
+    open_traced,   // index: the number of an object of the trace
+    advise_traced, // index: the number of an object of the trace, whose fetches are advised on
+    open_fetch,    // index: the number of an object of the trace; text: that of one of its fetches
+    lesson_new,    // the step that is being written, in a new lesson of its own
+    lesson_add,    // the same, as the last step of a lesson
+    answers_path,  // answers are recorded in it
     paste_text,
     message,
     body_edited, // by hand, or an example was chosen; text: the body before

@@ -13,6 +13,7 @@
 #include "kernels/reports/coherence/staleness.h"
 #include "kernels/reports/coherence/write_lab.h"
 #include "kernels/reports/support_matrix/legality_table.h"
+#include "ui/frame/advise.h"
 #include "ui/frame/bench.h"
 #include "ui/frame/commands.h"
 #include "ui/frame/layout.h"
@@ -41,6 +42,7 @@ struct LabChoices {
   int staleness_round = 0;                             // another number runs the same combination again
   WritesChoice writes;
   BenchChoice bench;
+  AdviseChoice advise;
   TraceChoice trace;
 };
 

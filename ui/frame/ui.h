@@ -11,6 +11,7 @@
 #include "kernels/machines/backend/backend.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/unit/resolve/resolve.h"
+#include "ui/frame/advise.h"
 #include "ui/frame/answers.h"
 #include "ui/frame/body.h"
 #include "ui/frame/commands.h"
@@ -54,6 +55,7 @@ struct Frame {
   const AsyncResult<SettingReports>* settings = nullptr; // set while their table is shown
   const LabFindings* labs = nullptr;
   const BenchFindings* bench = nullptr;
+  const AdviseFindings* advise = nullptr;
   const TraceFindings* trace = nullptr;
   const BodyFindings* body = nullptr;
   const CompareFindings* compare = nullptr;

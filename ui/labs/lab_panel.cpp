@@ -12,7 +12,7 @@ namespace texelscope::ui {
 namespace {
 // Indexed by Lab, without none.
 constexpr void (*panels[])(Context&) = {legality_panel, staleness_panel, writes_panel, fetch_panel,
-                                        bench_panel,    trace_panel,     amp_panel};
+                                        bench_panel,    advise_panel,    trace_panel,  amp_panel};
 static_assert(std::size(panels) == std::size_t(Lab::amp));
 
 void tabs(Context& ui) {

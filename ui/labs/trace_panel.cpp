@@ -253,6 +253,18 @@ void fetches_of(Context& ui, const TracedObject& object) {
             "trace.fetches.first");
 }
 
+// Disabled where there is nothing to repeat; its tooltip says why.
+void advise_button(Context& ui, const TracedObject& object) {
+  const bool recorded = object.kind == ObjectKind::texture &&
+                        std::ranges::find(ui.frame.trace->fetches, object.number,
+                                          &fetches::FetchRow::object) != ui.frame.trace->fetches.end();
+  ImGui::BeginDisabled(!recorded);
+  if (button(ui, "trace.advise", text(Text::advise_start),
+             text(recorded ? Text::advise_traced_help : Text::advise_untraced)))
+    ui.output.actions.push_back({Action::Kind::advise_traced, {}, {}, std::size_t(object.number)});
+  ImGui::EndDisabled();
+}
+
 void details(Context& ui, const TracedObject& object) {
   const bool opens = object.kind == ObjectKind::texture && request_session(object.request).has_value();
   draw_text(ui, ui.theme.fonts.text, ui.color().accent,
@@ -262,6 +274,8 @@ void details(Context& ui, const TracedObject& object) {
   if (button(ui, "trace.session", text(Text::trace_as_session), text(Text::trace_as_session_help)))
     ui.output.actions.push_back({Action::Kind::open_traced, {}, {}, std::size_t(object.number)});
   ImGui::EndDisabled();
+  ImGui::SameLine(0, ui.px(8));
+  advise_button(ui, object);
   if (!opens) {
     ImGui::SameLine(0, ui.px(8));
     draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(Text::trace_no_session), "trace.no_session");

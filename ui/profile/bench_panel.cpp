@@ -8,6 +8,7 @@
 #include "kernels/ground/text/texts.h"
 #include "ui/profile/bench_parts.h"
 #include "ui/widgets/choices.h"
+#include "ui/widgets/progress_bar.h"
 
 namespace texelscope {
 
@@ -105,26 +106,6 @@ std::string progress_text(const BenchProgress& p) {
   const std::string done = std::to_string(p.done), of = std::to_string(p.of);
   if (!p.seconds_left) return say(Text::bench_progress, {done, of});
   return say(Text::bench_progress_left, {done, of, fmt::format("{:.0f}", std::ceil(*p.seconds_left))});
-}
-
-void progress_bar(Context& ui) {
-  const BenchProgress& p = ui.frame.bench->progress;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(20);
-  const float share = p.of == 0 ? 0 : float(p.done) / float(p.of);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(at, {at.x + width, at.y + height}, ui.color().control, ui.px(4));
-  if (share > 0)
-    draw->AddRectFilled(at, {at.x + std::max(ui.px(8), width * share), at.y + height}, ui.color().hover,
-                        ui.px(4));
-  const std::string shown = progress_text(p);
-  const float y = at.y + ui.px(2);
-  small_text(ui, {at.x + ui.px(8), y}, ui.color().text, shown);
-  draw->PushClipRect({at.x + ui.px(16) + small_width(ui, shown), at.y}, {at.x + width, at.y + height}, true);
-  small_text(ui, {at.x + width - ui.px(8), y}, ui.color().dim, p.now, 1);
-  draw->PopClipRect();
-  ImGui::Dummy({width, height});
-  map_item(ui, "bench.progress", shown + " " + p.now);
 }
 
 void device_text(Context& ui) {
@@ -231,7 +212,9 @@ void bench_panel(Context& ui) {
   const BenchFindings& bench = *ui.frame.bench;
   ImGui::PushFont(ui.theme.fonts.small);
   choices(ui);
-  if (bench.progress.running) progress_bar(ui);
+  if (const BenchProgress& p = bench.progress; p.running)
+    progress_bar(ui, "bench.progress", p.of == 0 ? 0 : double(p.done) / double(p.of), progress_text(p),
+                 p.now);
   device_text(ui);
   ImGui::Dummy({1, ui.px(2)});
   view_row(ui);

@@ -2,101 +2,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "kernels/ground/base/exact_sincos.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/reports/profile/plot/plot_drawing.h"
 #include "ui/profile/bench_parts.h"
+#include "ui/profile/window_canvas.h"
 
 namespace texelscope::ui {
 
 using namespace profile;
 
-ImU32 bench_ink(const Context& ui, std::size_t series) {
-  return ui.color().series[series % std::size(ui.color().series)];
-}
-
 namespace {
-ImVec2 vec2(const Position& at) {
-  return {float(at.x), float(at.y)};
-}
-
-std::vector<ImVec2> vec2(const std::vector<Position>& points) {
-  std::vector<ImVec2> all;
-  for (const Position& point : points)
-    all.push_back(vec2(point));
-  return all;
-}
-
-ImU32 ink_of(const Context& ui, LineRole role) {
-  constexpr ImU32 Palette::*inks[] = {&Palette::line, &Palette::dim, &Palette::dim, &Palette::text};
-  return ui.color().*inks[std::size_t(role)];
-}
-
-void fill(const Rect& rect, ImU32 ink) {
-  ImGui::GetWindowDrawList()->AddRectFilled(vec2({rect.x, rect.y}),
-                                            vec2({rect.x + rect.width, rect.y + rect.height}), ink);
-}
-
-// A canvas on ImGui's current window.
-class WindowCanvas final : public Canvas {
-public:
-  explicit WindowCanvas(Context& of) : Canvas(window_spacing), ui(of) {}
-
-  double px(double design_pixels) const override { return ui.px(float(design_pixels)); }
-  double text_width(std::string_view content) const override { return small_width(ui, content); }
-  // The small font has no bold face: text that is strong in a file is dim here.
-  void text(Position at, std::string_view content, TextRole role, Align align = Align::left) override {
-    const bool plain = role == TextRole::text || role == TextRole::small;
-    small_text(ui, vec2(at), plain ? ui.color().text : ui.color().dim, content, 0.5f * float(align));
-  }
-  void line(Position from, Position to, LineRole role) override {
-    const ImU32 ink = ink_of(ui, role);
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    if (role != LineRole::guide) return draw->AddLine(vec2(from), vec2(to), ink, ui.px(1));
-    for (double y = from.y; y < to.y; y += px(7)) // dashes; guides are vertical
-      draw->AddLine(vec2({from.x, y}), vec2({from.x, std::min(y + px(4), to.y)}), ink, ui.px(1));
-  }
-  void arc(Position center, double radius, LineRole role) override {
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->PathArcTo(vec2(center), float(radius), -std::numbers::pi_v<float> / 2, 0, 64);
-    draw->PathStroke(ink_of(ui, role), 0, ui.px(1));
-  }
-  void polyline(const std::vector<Position>& points, std::size_t series) override {
-    const std::vector<ImVec2> all = vec2(points);
-    ImGui::GetWindowDrawList()->AddPolyline(all.data(), int(all.size()), bench_ink(ui, series), 0,
-                                            ui.px(1.6f));
-  }
-  void mark(Position center, std::size_t series, std::string_view) override {
-    const double r = px(4);
-    std::vector<ImVec2> corners = vec2(mark_corners(center, r, series));
-    if (corners.empty())
-      for (int i = 0; i < 16; ++i) {
-        const double angle = i * std::numbers::pi / 8;
-        corners.push_back(vec2({center.x + r * std::cos(angle), center.y + r * std::sin(angle)}));
-      }
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const int count = int(corners.size());
-    draw->AddConvexPolyFilled(corners.data(), count,
-                              has_full_mark(series) ? bench_ink(ui, series) : ui.color().panel);
-    draw->AddPolyline(corners.data(), count, bench_ink(ui, series), ImDrawFlags_Closed, ui.px(1.5f));
-  }
-  void bar(const Rect& rect, std::size_t series, std::string_view) override {
-    fill(rect, with_alpha(bench_ink(ui, series), 0.7f));
-  }
-  void heat(const Rect& rect, double share, std::string_view) override {
-    fill(rect, with_alpha(ui.color().series[0], 0.05f + 0.5f * float(share)));
-  }
-
-private:
-  Context& ui;
-};
-
-Area area_of(const Rect& r) {
-  return {float(r.x), float(r.y), float(r.x + r.width), float(r.y + r.height)};
-}
-
 // Of the cells under the mouse, the one whose center is nearest.
 const DrawnCell* under_mouse(const DrawnCells& cells) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;

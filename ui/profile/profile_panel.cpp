@@ -14,10 +14,21 @@ namespace texelscope::ui {
 using profile::Column, profile::LiveReading;
 
 namespace {
-constexpr float profile_label_width = 84, profile_numbers_width = 360, margin = 18; // design pixels
+constexpr float profile_label_width = 84, profile_numbers_width = 372, margin = 18; // design pixels
 
 bool has_room_for_both(const Context& ui, const Area& area) {
   return area.width() >= ui.px(profile_numbers_width + 200);
+}
+
+// Opens the lab, which begins if it does not measure already. In a narrow panel it has a line of its own.
+void advise_button(Context& ui) {
+  const char* label = text(Text::advise_start);
+  const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SameLine(0, ui.px(6));
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+  const bool measures = ui.frame.advise != nullptr && ui.frame.advise->progress.running;
+  if (button(ui, "profile.advise", label, text(Text::advise_start_help)))
+    run_command(ui, measures ? CommandId::lab_advise : CommandId::advise_start);
 }
 
 void profile_tools(Context& ui) {
@@ -41,6 +52,7 @@ void profile_tools(Context& ui) {
   ImGui::SameLine(0, ui.px(6));
   if (button(ui, "profile.wide", text(Text::scope_wide), text(Text::scope_wide_help), s.wide))
     s.wide = !s.wide;
+  advise_button(ui);
 }
 
 void plot_choice(Context& ui) {

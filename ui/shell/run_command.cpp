@@ -173,6 +173,9 @@ bool edits_lab(Context& ui, CommandId id) {
   case CommandId::lab_bench:
     s.panels.lab = Lab::bench;
     return true;
+  case CommandId::lab_advise:
+    s.panels.lab = Lab::advise;
+    return true;
   case CommandId::lab_trace:
     s.panels.lab = Lab::trace;
     return true;
@@ -205,6 +208,9 @@ bool edits_lab(Context& ui, CommandId id) {
   case CommandId::bench_start:
   case CommandId::keep_bench_before:
     s.panels.lab = Lab::bench;
+    return false;
+  case CommandId::advise_start:
+    s.panels.lab = Lab::advise;
     return false;
   case CommandId::time_writes:
   case CommandId::write_trap:

@@ -58,6 +58,7 @@ void staleness_panel(Context&);
 void writes_panel(Context&);
 void fetch_panel(Context&);
 void bench_panel(Context&);
+void advise_panel(Context&);
 void trace_panel(Context&);
 void amp_panel(Context&);
 void status_bar(Context&);

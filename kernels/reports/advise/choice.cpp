@@ -48,9 +48,13 @@ void Scene::set_range() {
   if (!(least <= greatest)) least = greatest = 0;
 }
 
+std::string_view name(Way way) {
+  return way_names[std::size_t(way)];
+}
+
 std::string name(const Choice& choice) {
   constexpr const char* kinds[] = {"u", "s", "f"};
-  return std::string(way_names[std::size_t(choice.way)]) + "." + kinds[std::size_t(choice.texels.kind)] +
+  return std::string(name(choice.way)) + "." + kinds[std::size_t(choice.texels.kind)] +
          std::to_string(choice.texels.bits);
 }
 

@@ -24,6 +24,7 @@ struct Choice {
   bool operator==(const Choice&) const = default;
 };
 
+std::string_view name(Way way);
 std::string name(const Choice& choice); // "array.f16"
 constexpr bool fetches_from_texture(Way way) {
   return way == Way::array || way == Way::pitch || way == Way::linear || way == Way::gather;

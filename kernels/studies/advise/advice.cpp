@@ -169,6 +169,10 @@ double MeasuredChoice::median_ns() const {
   return ns.empty() ? std::numeric_limits<double>::quiet_NaN() : profile::median(ns);
 }
 
+double present_error(const Advice& advice) {
+  return advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity();
+}
+
 void decide(Advice& advice) {
   for (MeasuredChoice& m : advice.choices) {
     if (!m.refusal.empty()) continue;
@@ -256,8 +260,7 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
   MeasuredChoice coordinates;
   time_once(coordinates, timed, 0);
   advice.coordinates_ns = coordinates.median_ns();
-  advice.allowed_error = allowed_error.value_or(
-      advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity());
+  advice.allowed_error = allowed_error.value_or(present_error(advice));
   decide(advice);
   return advice;
 }

@@ -60,6 +60,9 @@ using AdviceProgress = std::function<bool(const std::string& what, double share)
 std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine,
                              std::optional<double> allowed_error, const AdviceProgress& progress);
 
+// What is allowed if nothing else is said: the error of the present choice.
+double present_error(const Advice& advice);
+
 // Chooses among what was measured: sets `best`, `against_own`, `on_front` and `limit`.
 void decide(Advice& advice);
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/text_columns.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/reports/coherence/write_lab.h"
@@ -19,10 +21,6 @@ namespace {
 std::string percent(double share) {
   return fmt::format("{:.{}f} %", share * 100, std::abs(share) < 0.1 ? 1 : 0);
 }
-std::string error_text(double error) {
-  return fmt::format("{:.3g}", error);
-}
-
 // "18 % to 21 %, 99 % confidence": how much less time.
 std::string interval_text(const Judged& judged) {
   if (!judged.interval) return percent(-judged.change);
@@ -65,94 +63,136 @@ std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& ow
 }
 } // namespace
 
-std::string scene_text(const StudiedScene& studied, const Advice& advice) {
-  const Scene& scene = studied.scene;
-  std::string all = say(Text::advise_scene,
-                        {scene.title, size_text(scene), write_lab::format_name(scene.own),
-                         std::string(identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)),
-                         addresses(scene), std::to_string(advice.fetches)});
-  return all + ". " + text(advice.planes ? Text::advise_planes : Text::advise_points);
+std::string error_text(double error) {
+  return fmt::format("{:.3g}", error);
 }
 
-std::string verdict_text(const Advice& advice) {
+std::string scene_line(const StudiedScene& studied, const Advice& advice) {
+  const Scene& scene = studied.scene;
+  return say(Text::advise_scene,
+             {scene.title, size_text(scene), write_lab::format_name(scene.own),
+              std::string(identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)),
+              addresses(scene), std::to_string(advice.fetches)});
+}
+
+std::string scene_text(const StudiedScene& studied, const Advice& advice) {
+  return scene_line(studied, advice) + ". " + text(advice.planes ? Text::advise_planes : Text::advise_points);
+}
+
+std::vector<std::string> verdict_sentences(const Advice& advice) {
   const MeasuredChoice& own = advice.own();
   const std::string allowed = error_text(advice.allowed_error);
   if (!own.refusal.empty()) {
     const std::string why = name(own.choice) + ": " + say(Text::advise_refused, {own.refusal}) + ".";
-    if (!advice.best) return why;
-    return why + " " + name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + ".";
+    if (!advice.best) return {why};
+    return {why, name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + "."};
   }
   if (!advice.best) {
     const auto least = std::ranges::min_element(advice.choices, {}, [](const MeasuredChoice& m) {
       return m.refusal.empty() ? m.worst_error : std::numeric_limits<double>::infinity();
     });
-    return say(Text::advise_none, {allowed, error_text(least->worst_error), name(least->choice)});
+    return {say(Text::advise_none, {allowed, error_text(least->worst_error), name(least->choice)})};
   }
   const MeasuredChoice& best = advice.choices[*advice.best];
-  std::string all;
+  std::vector<std::string> all;
   if (*advice.best == 0) {
     const MeasuredChoice* rival = nullptr;
     for (const MeasuredChoice& m : advice.choices)
       if (&m != &own && m.refusal.empty() && m.worst_error <= advice.allowed_error &&
           m.median_ns() < own.median_ns() && (!rival || m.median_ns() < rival->median_ns()))
         rival = &m;
-    all = rival && rival->against_own
-              ? say(Text::advise_keep_unclear,
-                    {name(own.choice), allowed, name(rival->choice), interval_text(*rival->against_own)})
-              : say(Text::advise_keep, {name(own.choice), allowed});
+    all.push_back(rival && rival->against_own
+                      ? say(Text::advise_keep_unclear, {name(own.choice), allowed, name(rival->choice),
+                                                        interval_text(*rival->against_own)})
+                      : say(Text::advise_keep, {name(own.choice), allowed}));
   } else if (own.worst_error <= advice.allowed_error && best.against_own) {
-    all = say(Text::advise_take, {name(best.choice), name(own.choice), percent(-best.against_own->change),
-                                  interval_text(*best.against_own), error_text(best.worst_error)});
+    all.push_back(
+        say(Text::advise_take, {name(best.choice), name(own.choice), percent(-best.against_own->change),
+                                interval_text(*best.against_own), error_text(best.worst_error)}));
   } else {
-    all = say(Text::advise_take_exact,
-              {name(best.choice), name(own.choice), error_text(own.worst_error),
-               percent(best.median_ns() / own.median_ns()), error_text(best.worst_error)});
+    all.push_back(say(Text::advise_take_exact,
+                      {name(best.choice), name(own.choice), error_text(own.worst_error),
+                       percent(best.median_ns() / own.median_ns()), error_text(best.worst_error)}));
   }
   if (*advice.best != 0)
-    if (const std::string upload = upload_sentence(best, own); !upload.empty()) all += " " + upload;
+    if (const std::string upload = upload_sentence(best, own); !upload.empty()) all.push_back(upload);
   if (const MeasuredChoice* next = next_on_front(advice, advice.filters))
-    all += " " + say(Text::advise_would_change, {error_text(next->worst_error), name(next->choice),
-                                                 percent(1 - next->median_ns() / best.median_ns())});
+    all.push_back(say(Text::advise_would_change, {error_text(next->worst_error), name(next->choice),
+                                                  percent(1 - next->median_ns() / best.median_ns())}));
   return all;
 }
 
-std::string advice_text(const StudiedScene& studied, const Advice& advice) {
-  std::string all = scene_text(studied, advice) + "\n" + advice.device.name + "\n\n";
-  const TextColumn columns[] = {{-13, 0}, {9}, {9}, {-12}, {7}, {12}, {12}, {10}, {10}, {-1}};
-  all += table_line(columns, {text(Text::advise_column_choice), text(Text::advise_column_rate),
-                              text(Text::advise_column_peak), text(Text::advise_column_limit),
-                              text(Text::advise_column_time), text(Text::advise_column_worst),
-                              text(Text::advise_column_mean), text(Text::advise_column_memory),
-                              text(Text::advise_column_upload)}) +
-         "\n";
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < advice.choices.size(); ++i)
-    order.push_back(i);
+std::string verdict_text(const Advice& advice) {
+  return joined(verdict_sentences(advice), " ");
+}
+
+namespace {
+std::string marks_text(const Advice& advice, std::size_t i) {
+  std::vector<std::string> marks;
+  const auto mark = [&](bool on, Text what) {
+    if (on) marks.push_back(text(what));
+  };
+  mark(i == 0, Text::advise_mark_own);
+  mark(advice.best == i, Text::advise_mark_best);
+  return joined(marks);
+}
+
+AdviceRow row_of(const Advice& advice, std::size_t i) {
+  const MeasuredChoice& m = advice.choices[i];
+  if (!m.refusal.empty())
+    return {i, true, {name(m.choice), say(Text::advise_refused, {m.refusal})}, {}, false, {}};
+  const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
+  return {i,
+          false,
+          {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9), percent(m.share_of_peak()),
+           label(m.limit), std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative),
+           error_text(m.worst_error), error_text(m.mean_error), std::to_string((m.bytes + 1023) / 1024),
+           fmt::format("{:.3f}", m.upload_ms)},
+          marks_text(advice, i),
+          m.on_front,
+          text(enum_table<Limit>()[std::size_t(m.limit)].help)};
+}
+} // namespace
+
+std::vector<AdviceColumn> advice_columns() {
+  return {{text(Text::advise_column_choice), -13}, {text(Text::advise_column_rate), 9},
+          {text(Text::advise_column_peak), 9},     {text(Text::advise_column_limit), -12},
+          {text(Text::advise_column_time), 7},     {text(Text::advise_column_worst), 12},
+          {text(Text::advise_column_mean), 12},    {text(Text::advise_column_memory), 10},
+          {text(Text::advise_column_upload), 10}};
+}
+
+std::vector<AdviceRow> advice_rows(const Advice& advice) {
+  std::vector<std::size_t> order(advice.choices.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
   std::ranges::stable_sort(order, {}, [&](std::size_t i) {
     const MeasuredChoice& m = advice.choices[i];
     return m.refusal.empty() ? m.median_ns() : std::numeric_limits<double>::infinity();
   });
-  for (const std::size_t i : order) {
-    const MeasuredChoice& m = advice.choices[i];
-    if (!m.refusal.empty()) {
-      all += fmt::format("{:<13}  {}\n", name(m.choice), say(Text::advise_refused, {m.refusal}));
+  std::vector<AdviceRow> rows;
+  for (const std::size_t i : order)
+    rows.push_back(row_of(advice, i));
+  return rows;
+}
+
+std::string advice_text(const StudiedScene& studied, const Advice& advice) {
+  std::string all = scene_text(studied, advice) + "\n" + advice.device.name + "\n\n";
+  std::vector<TextColumn> columns;
+  std::vector<std::string> titles;
+  for (const AdviceColumn& column : advice_columns()) {
+    columns.push_back({column.width, columns.empty() ? 0 : 2});
+    titles.push_back(column.title);
+  }
+  columns.push_back({-1});
+  all += table_line(columns, titles) + "\n";
+  for (AdviceRow& row : advice_rows(advice)) {
+    if (row.refused) {
+      all += fmt::format("{:<13}  {}\n", row.cells[0], row.cells[1]);
       continue;
     }
-    std::string marks;
-    const auto mark = [&](bool on, Text what) {
-      if (on) marks += (marks.empty() ? "" : ", ") + std::string(text(what));
-    };
-    mark(i == 0, Text::advise_mark_own);
-    mark(advice.best == i, Text::advise_mark_best);
-    mark(m.on_front, Text::advise_mark_front);
-    const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
-    all += table_line(columns,
-                      {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9),
-                       percent(m.share_of_peak()), label(m.limit),
-                       std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative),
-                       error_text(m.worst_error), error_text(m.mean_error),
-                       std::to_string((m.bytes + 1023) / 1024), fmt::format("{:.3f}", m.upload_ms), marks}) +
-           "\n";
+    const std::string front = row.on_front ? text(Text::advise_mark_front) : "";
+    row.cells.push_back(row.marks + (row.marks.empty() || front.empty() ? "" : ", ") + front);
+    all += table_line(columns, row.cells) + "\n";
   }
   return all + "\n" + verdict_text(advice) + "\n";
 }

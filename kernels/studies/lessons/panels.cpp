@@ -26,8 +26,9 @@ constexpr EnumEntry labs[] = {
     {3, "writes", Text::lab_writes, Text::lab_writes_help},
     {4, "fetch", Text::lab_fetch, Text::lab_fetch_help},
     {5, "bench", Text::lab_bench, Text::lab_bench_help},
-    {6, "trace", Text::lab_trace, Text::lab_trace_help},
-    {7, "amp", Text::lab_amp, Text::tab_amp_help},
+    {6, "advise", Text::lab_advise, Text::lab_advise_help},
+    {7, "trace", Text::lab_trace, Text::lab_trace_help},
+    {8, "amp", Text::lab_amp, Text::tab_amp_help},
 };
 } // namespace
 

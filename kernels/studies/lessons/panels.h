@@ -13,7 +13,7 @@ namespace texelscope {
 // their place: the lab of C++ AMP, and the table beside the sampler's title.
 enum class Tab : std::uint8_t { levels, scope, history, cost, block, amp, effective };
 
-enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, trace, amp };
+enum class Lab : std::uint8_t { none, legality, staleness, writes, fetch, bench, advise, trace, amp };
 
 template <>
 EnumTable enum_table<Tab>();

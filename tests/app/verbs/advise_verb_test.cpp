@@ -36,6 +36,7 @@ TEST(AdviseVerb, RefusesSessionsBeforeItLooksForAGpu) {
   expect_refused(program.run({"advise", "--error", "-1"}), "--error");
   expect_refused(program.run({"advise", "--size", "3"}), "--size");
   expect_refused(program.run({"advise", "none.json"}), "none.json");
+  expect_refused(program.run({"advise", "--plot", "plot.png"}), "the name of a plot must end in .svg.");
 }
 
 TEST(AdviseVerb, RefusesRecordingsBeforeItLooksForAGpu) {

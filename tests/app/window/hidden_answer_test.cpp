@@ -273,7 +273,7 @@ TEST_F(Pages, TabsAndLabsThatTellAreHiddenToo) {
     only_says_why(std::string(identifier(tab)) + ".hidden");
   }
   open("stale-texels:1");
-  for (const Lab lab : {Lab::legality, Lab::staleness, Lab::writes, Lab::bench, Lab::amp}) {
+  for (const Lab lab : {Lab::legality, Lab::staleness, Lab::writes, Lab::bench, Lab::advise, Lab::amp}) {
     explorer.state().panels.lab = lab;
     draw(2);
     only_says_why("lab.hidden");

@@ -41,7 +41,8 @@ inline constexpr PlotSpacing file_spacing{true}, window_spacing{false};
 enum class TextRole : std::uint8_t { text, dim, strong, small };
 // Which part of a text is at its position.
 enum class Align : std::uint8_t { left, center, right };
-enum class LineRole : std::uint8_t { grid, axis, guide, whisker };
+// front: what nothing beats.
+enum class LineRole : std::uint8_t { grid, axis, guide, whisker, front };
 
 class Canvas {
 public:
@@ -57,6 +58,7 @@ public:
   virtual void text(Position at, std::string_view content, TextRole, Align = Align::left) = 0;
   virtual void line(Position from, Position to, LineRole) = 0;
   virtual void arc(Position center, double radius, LineRole) = 0; // a quarter, from the right to the top
+  virtual void ring(Position center, double radius, LineRole) = 0;
   virtual void polyline(const std::vector<Position>& points, std::size_t series) = 0;
   // `help` describes what is drawn there, for a mouse over it.
   virtual void mark(Position center, std::size_t series, std::string_view help) = 0;

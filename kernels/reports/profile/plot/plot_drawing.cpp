@@ -48,20 +48,25 @@ DrawnCells draw_series(Canvas& canvas, const std::vector<Series>& all, PositionO
 }
 } // namespace
 
-DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
+Position place_in(const Rect& axes, const Scale& x_axis, const Scale& y_axis, double x, double y) {
+  return {axes.x + axes.width * x_axis.place(x), axes.y + axes.height * (1 - y_axis.place(y))};
+}
+
+void draw_axes(Canvas& canvas, const Scale& x_axis, const Scale& y_axis, const std::vector<Tick>& guides,
+               const Rect& axes) {
   const PlotSpacing& space = canvas.spacing;
   const double right = axes.x + axes.width, bottom = axes.y + axes.height;
-  const auto x_of = [&](double value) { return axes.x + axes.width * plot.x.place(value); };
-  const auto y_of = [&](double value) { return bottom - axes.height * plot.y.place(value); };
-  for (const Tick& tick : plot.y.ticks) {
+  const auto x_of = [&](double value) { return place_in(axes, x_axis, y_axis, value, y_axis.low).x; };
+  const auto y_of = [&](double value) { return place_in(axes, x_axis, y_axis, x_axis.low, value).y; };
+  for (const Tick& tick : y_axis.ticks) {
     const double y = y_of(tick.at);
-    canvas.line({axes.x, y}, {right, y}, tick.at == plot.y.low ? LineRole::axis : LineRole::grid);
+    canvas.line({axes.x, y}, {right, y}, tick.at == y_axis.low ? LineRole::axis : LineRole::grid);
     canvas.text({axes.x - canvas.px(space.label_gap), y - canvas.px(8)}, tick.label, TextRole::dim,
                 Align::right);
   }
   // A value whose text would overlap the previous one is left out.
   double free_from = -std::numeric_limits<double>::infinity();
-  for (const Tick& tick : plot.x.ticks) {
+  for (const Tick& tick : x_axis.ticks) {
     const double x = x_of(tick.at), half = canvas.text_width(tick.label) / 2;
     canvas.line({x, bottom}, {x, bottom + canvas.px(5)}, LineRole::axis);
     if (x - half < free_from) continue;
@@ -69,11 +74,11 @@ DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
     free_from = x + half + canvas.px(6);
   }
   const Position title = {axes.x - canvas.px(space.axes_left), axes.y - canvas.px(space.axes_top)};
-  canvas.text(title, plot.y.title, TextRole::text);
+  canvas.text(title, y_axis.title, TextRole::text);
   canvas.text({axes.x + axes.width / 2, bottom + canvas.px(space.lines_tick_text + space.axis_title)},
-              plot.x.title, TextRole::text, Align::center);
-  const double title_end = title.x + canvas.text_width(plot.y.title);
-  for (const Tick& guide : plot.guides) {
+              x_axis.title, TextRole::text, Align::center);
+  const double title_end = title.x + canvas.text_width(y_axis.title);
+  for (const Tick& guide : guides) {
     const double x = x_of(guide.at);
     canvas.line({x, axes.y - canvas.px(space.guide_above)}, {x, bottom}, LineRole::guide);
     if (x - canvas.text_width(guide.label) / 2 > title_end)
@@ -81,7 +86,12 @@ DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
     else
       canvas.text({x + canvas.px(6), axes.y + canvas.px(space.guide_text)}, guide.label, TextRole::dim);
   }
-  return draw_series(canvas, plot.series, [&](const Point& p) { return Position{x_of(p.x), y_of(p.y)}; });
+}
+
+DrawnCells draw_lines(Canvas& canvas, const Lines& plot, const Rect& axes) {
+  draw_axes(canvas, plot.x, plot.y, plot.guides, axes);
+  return draw_series(canvas, plot.series,
+                     [&](const Point& p) { return place_in(axes, plot.x, plot.y, p.x, p.y); });
 }
 
 DrawnCells draw_polar(Canvas& canvas, const Polar& plot, Position center, double radius) {

@@ -18,6 +18,11 @@ using DrawnCells = std::vector<DrawnCell>;
 
 double max_text_width(const Canvas&, const std::vector<std::string>& texts);
 
+// Where a point of two axes lies in the rectangle that they bound.
+Position place_in(const Rect& axes, const Scale& x_axis, const Scale& y_axis, double x, double y);
+// Draws axes with their values, titles and guides around a rectangle.
+void draw_axes(Canvas&, const Scale& x_axis, const Scale& y_axis, const std::vector<Tick>& guides,
+               const Rect& axes);
 // Draws the axes with their labels around a rectangle, and the series.
 DrawnCells draw_lines(Canvas&, const Lines&, const Rect& axes);
 // The same for a quarter circle.

@@ -30,7 +30,10 @@ struct Scale {
   std::string title; // with its unit
   double low = 0, high = 1;
   bool logarithmic = false;
-  std::vector<Tick> ticks;          // ascending
+  std::vector<Tick> ticks; // ascending
+  // Of a logarithmic one: shares of its length below `low`, at whose beginning 0 lies, and above `high`, at
+  // whose end lies what has no bound.
+  double below = 0, above = 0;
   double place(double value) const; // 0 at low, 1 at high
 };
 
@@ -108,6 +111,8 @@ void keep_series(Drawing& drawing, std::size_t max_count);
 
 // From 0 to above `max_value`, in steps of 1, 2 or 5 times a power of ten.
 Scale axis_from_zero(std::string title, double max_value);
+// Whole powers of ten around the values, of which some can be 0 or infinite.
+Scale decades_axis(std::string title, const std::vector<double>& values);
 // Whole powers of two bytes around both values, "4 KB", at most ten of them.
 Scale bytes_axis(std::string title, double min_value, double max_value);
 

@@ -23,6 +23,7 @@ public:
   }
   void line(Position, Position, LineRole) override {}
   void arc(Position, double, LineRole) override {}
+  void ring(Position, double, LineRole) override {}
   void polyline(const std::vector<Position>&, std::size_t) override {}
   void mark(Position, std::size_t, std::string_view) override {}
   void bar(const Rect&, std::size_t, std::string_view) override {}

@@ -48,6 +48,24 @@ TEST(PlotAxes, BytesGoByPowersOfTwo) {
             (std::vector<std::string>{"512 B", "1 KB", "2 KB", "4 KB", "8 KB"}));
 }
 
+TEST(PlotAxes, DecadesHaveRoomForNoneAndForAll) {
+  const Scale plain = decades_axis("", {0.002, 0.05});
+  EXPECT_EQ(labels(plain.ticks), (std::vector<std::string>{"0.001", "0.01", "0.1"}));
+  EXPECT_DOUBLE_EQ(plain.place(0.001), 0);
+  EXPECT_DOUBLE_EQ(plain.place(0.01), 0.5);
+  EXPECT_DOUBLE_EQ(plain.place(0.1), 1);
+  const Scale both = decades_axis("", {0, 1e-7, 1e-5, INFINITY});
+  EXPECT_EQ(labels(both.ticks), (std::vector<std::string>{"0", "1e-07", "1e-06", "1e-05", "∞"}));
+  EXPECT_EQ(both.place(0), 0);
+  EXPECT_NEAR(both.place(1e-7), 0.08, 1e-9);
+  EXPECT_NEAR(both.place(1e-6), 0.5, 1e-9);
+  EXPECT_NEAR(both.place(1e-5), 0.92, 1e-9);
+  EXPECT_EQ(both.place(INFINITY), 1);
+  EXPECT_EQ(labels(decades_axis("", {0, 0}).ticks), (std::vector<std::string>{"0", "1", "10"}))
+      << "the axis has a length even if there is no error";
+  EXPECT_EQ(labels(decades_axis("", {0.01}).ticks), (std::vector<std::string>{"0.01", "0.1"}));
+}
+
 TEST(Plots, StaircaseIsBytesASecondBySize) {
   const Report report{machine(),
                       {measured("f32x4.point.2d.array.tile.64M.tex", 0.004),

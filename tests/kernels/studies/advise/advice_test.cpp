@@ -14,6 +14,7 @@
 #include "kernels/ground/text/language.h"
 #include "kernels/studies/advise/advice_report.h"
 #include "tests/kernels/reports/advise/made_scene.h"
+#include "tests/kernels/studies/advise/made_advice.h"
 
 namespace texelscope::advise {
 
@@ -21,40 +22,9 @@ namespace {
 using tests::MadeScene;
 using tests::SceneSetup;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr ElementFormat f32 = {ElementKind::floating, 32, 1}, f16 = {ElementKind::floating, 16, 1},
-                        u8 = {ElementKind::unsigned_int, 8, 1};
+using tests::decided, tests::measured, tests::refused, tests::infinity;
+using tests::f16, tests::f32, tests::u8;
 
-// Nine launches that differ by a thousandth.
-MeasuredChoice measured(Way way, const ElementFormat& texels, double ns, double error, double noise = 1e-3) {
-  MeasuredChoice m;
-  m.choice = {way, texels};
-  m.worst_error = error;
-  m.mean_error = error / 4;
-  m.upload_ms = 1;
-  for (int i = 0; i < 9; ++i) {
-    m.ns.push_back(ns * (1 + noise * (i % 3 - 1)));
-    m.visit.push_back(i / 3);
-  }
-  return m;
-}
-MeasuredChoice refused(Way way, const ElementFormat& texels) {
-  MeasuredChoice m;
-  m.choice = {way, texels};
-  m.refusal = "too large";
-  return m;
-}
-
-Advice decided(std::vector<MeasuredChoice> choices, double allowed) {
-  Advice advice;
-  advice.device.name = "a device";
-  advice.filters = true;
-  advice.fetches = 1000;
-  advice.choices = std::move(choices);
-  advice.allowed_error = allowed;
-  decide(advice);
-  return advice;
-}
 std::string best_of(const Advice& advice) {
   return advice.best ? name(advice.choices[*advice.best].choice) : "none";
 }
