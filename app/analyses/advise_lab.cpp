@@ -98,7 +98,8 @@ void AdviseLab::show(const ui::AdviseChoice& choice) {
   advise::decide(advice);
   const advise::StudiedScene& scene = taken->subject.scene;
   found.there = true;
-  found.scene = advise::scene_text(scene, advice);
+  found.scene = advise::scene_line(scene, advice);
+  found.coordinates = advise::coordinates_text(advice);
   found.device = advice.device.name;
   found.notes = scene.notes;
   found.worth = taken->subject.worth.empty() ? std::vector<std::string>()

@@ -27,7 +27,8 @@ struct AdviseFindings {
   std::string wrong_allowed; // AdviseChoice::allowed is no error: a sentence
   // The last advice, which stays until there is another.
   bool there = false;
-  std::string scene, device;          // what is fetched, and where
+  std::string scene, coordinates; // what is fetched, and where its coordinates come from
+  std::string device;
   std::vector<std::string> notes;     // on the scene, sentences
   std::vector<std::string> worth;     // whether a choice matters, sentences; empty: that was not measured
   std::vector<std::string> sentences; // those that decide

@@ -56,6 +56,9 @@ void verdict(Context& ui) {
                  found.sentences[i], fmt::format("advise.verdict.{}", i));
   ImGui::Dummy({1, ui.px(2)});
   paragraph(ui, ui.color().dim, found.scene, "advise.scene");
+  const float end = ImGui::GetItemRectMax().x + ui.px(16); // beside it if there is room
+  if (end + small_width(ui, found.coordinates) < right_edge()) ImGui::SameLine(0, ui.px(16));
+  paragraph(ui, ui.color().dim, found.coordinates, "advise.coordinates");
   for (std::size_t i = 0; i < found.notes.size(); ++i)
     paragraph(ui, ui.color().amber, found.notes[i], fmt::format("advise.note.{}", i));
 }

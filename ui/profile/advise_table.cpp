@@ -56,7 +56,7 @@ void refusal(Context& ui, const AdviceRow& row) {
 // The plot's line, before the marks of a choice on the front.
 void front_line(Context& ui, const AdviceRow& row) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float y = at.y + ui.px(8);
+  const float y = at.y + ui.px(7);
   if (row.on_front)
     ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ui.px(24), y}, ui.color().accent, ui.px(2));
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(32));
@@ -92,10 +92,8 @@ void table_row(Context& ui, const AdviceRow& row, const std::vector<AdviceColumn
   std::vector<std::string> rest(row.cells.begin() + 1, row.cells.end());
   if (!row.marks.empty()) rest.push_back(row.marks);
   map_item(ui, "advise.row." + row.cells.front(), joined(rest));
-  if (ImGui::IsItemHovered()) {
-    ui.state.labs.advise.pointed = row.choice;
-    advise_tooltip(ui, row);
-  }
+  if (ImGui::IsItemHovered()) ui.state.labs.advise.pointed = row.choice;
+  tooltip(ui, row.refused ? row.cells[1] : row.why); // what the row has no room for
   if (row.refused) return refusal(ui, row);
   numbers(ui, row, columns, best ? ui.color().accent : is_own ? ui.color().text : ui.color().dim);
 }

@@ -85,27 +85,34 @@ public:
 
   // `always`: if there is no room for it, it covers what is there.
   void add(Position at, const std::string& label, TextRole role, bool always) {
-    const double width = canvas.text_width(label), height = canvas.px(16), away = canvas.px(always ? 14 : 9);
-    const Rect places[] = {{at.x + away, at.y - height / 2, width, height},
-                           {at.x - away - width, at.y - height / 2, width, height},
-                           {at.x - width / 2, at.y - away - height, width, height},
-                           {at.x - width / 2, at.y + away, width, height},
-                           {at.x + away, at.y - height - canvas.px(2), width, height},
-                           {at.x + away, at.y + canvas.px(2), width, height},
-                           {at.x - away - width, at.y - height - canvas.px(2), width, height},
-                           {at.x - away - width, at.y + canvas.px(2), width, height}};
-    const auto is_free = [&](const Rect& place) {
-      return lies_in(place, room) &&
-             std::ranges::none_of(taken, [&](const Rect& other) { return overlap(place, other); });
+    const double width = canvas.text_width(label), height = canvas.px(16), away = canvas.px(always ? 14 : 9),
+                 beside = -height / 2, raised = -height - canvas.px(2), lowered = canvas.px(2);
+    // Where a text begins that is left, centered or right of its anchor.
+    const double left[] = {at.x + away, at.x - width / 2, at.x - away - width};
+    struct Place {
+      Align align;
+      double down;
+    };
+    const Place places[] = {{Align::left, beside},  {Align::right, beside}, {Align::center, -away - height},
+                            {Align::center, away},  {Align::left, raised},  {Align::left, lowered},
+                            {Align::right, raised}, {Align::right, lowered}};
+    const auto rect_of = [&](const Place& place) {
+      return Rect{left[std::size_t(place.align)], at.y + place.down, width, height};
+    };
+    const auto is_inside = [&](const Place& place) { return lies_in(rect_of(place), room); };
+    const auto is_free = [&](const Place& place) {
+      return is_inside(place) &&
+             std::ranges::none_of(taken, [&](const Rect& other) { return overlap(rect_of(place), other); });
     };
     const auto* found = std::ranges::find_if(places, is_free);
     if (found == std::end(places)) {
       if (!always) return;
-      found = std::ranges::find_if(places, [&](const Rect& place) { return lies_in(place, room); });
+      found = std::ranges::find_if(places, is_inside);
       if (found == std::end(places)) found = std::begin(places);
     }
-    taken.push_back(*found);
-    canvas.text({found->x, found->y}, label, role);
+    const Rect rect = rect_of(*found);
+    taken.push_back(rect);
+    canvas.text({rect.x + 0.5 * double(found->align) * width, rect.y}, label, role, found->align);
   }
 
 private:

@@ -75,8 +75,12 @@ std::string scene_line(const StudiedScene& studied, const Advice& advice) {
               addresses(scene), std::to_string(advice.fetches)});
 }
 
+std::string coordinates_text(const Advice& advice) {
+  return text(advice.planes ? Text::advise_planes : Text::advise_points);
+}
+
 std::string scene_text(const StudiedScene& studied, const Advice& advice) {
-  return scene_line(studied, advice) + ". " + text(advice.planes ? Text::advise_planes : Text::advise_points);
+  return scene_line(studied, advice) + ". " + coordinates_text(advice);
 }
 
 std::vector<std::string> verdict_sentences(const Advice& advice) {

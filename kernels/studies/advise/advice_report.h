@@ -12,7 +12,8 @@ namespace texelscope::advise {
 
 std::string error_text(double error);
 std::string scene_line(const StudiedScene& studied, const Advice& advice); // what is fetched, no sentence
-std::string scene_text(const StudiedScene& studied, const Advice& advice); // and where coordinates come from
+std::string coordinates_text(const Advice& advice); // where the coordinates come from, a sentence
+std::string scene_text(const StudiedScene& studied, const Advice& advice); // both
 
 // The sentences that decide: the choice, then what goes with it.
 std::vector<std::string> verdict_sentences(const Advice& advice);

@@ -39,7 +39,7 @@ public:
     LineRole role;
   };
   struct Written {
-    Position at;
+    Position at; // where it begins
     TextRole role;
   };
   std::vector<Line> lines;
@@ -49,8 +49,8 @@ public:
   RecordingCanvas() : Canvas(profile::file_spacing) {}
   double px(double pixels) const override { return pixels; }
   double text_width(std::string_view content) const override { return 7 * double(content.size()); }
-  void text(Position at, std::string_view content, TextRole role, Align) override {
-    texts[std::string(content)] = {at, role};
+  void text(Position at, std::string_view content, TextRole role, Align align) override {
+    texts[std::string(content)] = {{at.x - 0.5 * double(align) * text_width(content), at.y}, role};
   }
   void line(Position from, Position to, LineRole role) override { lines.push_back({from, to, role}); }
   void arc(Position, double, LineRole) override {}
