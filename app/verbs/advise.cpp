@@ -25,13 +25,17 @@ namespace texelscope {
 namespace {
 namespace fs = std::filesystem;
 
-// The texture of a trace that the argument names: with a # in its name, and no file. Empty: it is no such
-// one.
+// The texture of a trace that the argument names, by its number behind a #, or as the only one that is
+// fetched. Empty: the argument is no trace.
 std::optional<trace::TracePlace> traced_texture(const Arguments& arguments) {
   const auto argument = arguments.value("SESSION");
   if (!argument || is_standard_input(*argument)) return std::nullopt;
-  const trace::TracePlace place = trace::trace_place(*argument);
-  return place.number == 0 ? std::nullopt : std::optional(place);
+  trace::TracePlace place = trace::trace_place(*argument);
+  if (place.number == 0) {
+    if (!trace::is_trace_report_file(place.file)) return std::nullopt;
+    place.number = trace::fetched_texture(trace::load_trace_report(place.file), place.file);
+  }
+  return place;
 }
 
 advise::StudiedScene scene_from(const Arguments& arguments) {

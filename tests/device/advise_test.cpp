@@ -98,7 +98,8 @@ TEST_F(AdviseOnDevice, CellsReturnTheValuesToo) {
 
 // Nearer texels are fetched no slower: of a texture far larger than the L2, at scattered places.
 TEST_F(AdviseOnDevice, NearerTexelsAreFetchedFaster) {
-  MadeScene made({.size = {16384, 8192, 1}, .filter = FilterMode::point});
+  constexpr AddressMode wrap = AddressMode::wrap;
+  MadeScene made({.size = {16384, 8192, 1}, .filter = FilterMode::point, .address = {wrap, wrap, wrap}});
   made.add_fetches(1 << 17); // 4 million scattered fetches: 128 MB of sectors
   const auto machine = make_cuda_choices(made.scene);
   const std::vector<Choice> choices = {{Way::array, made.scene.own}, {Way::nearest, made.scene.own}};

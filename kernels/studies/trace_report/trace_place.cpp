@@ -1,6 +1,7 @@
 #include "kernels/studies/trace_report/trace_place.h"
 
 #include <charconv>
+#include <set>
 
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
@@ -17,6 +18,20 @@ TracePlace trace_place(const std::string& argument) {
   if (error != std::errc() || stop != end || place.number < 1)
     throw UserError(say(Text::trace_open_number, {argument.substr(mark + 1)}));
   return place;
+}
+
+int fetched_texture(const TraceReport& report, const std::filesystem::path& file) {
+  std::set<int> numbers;
+  if (report.fetches)
+    for (const FetchSite& site : report.fetches->sites)
+      for (const FetchedObject& object : site.objects)
+        if (object.object != 0 && object.recorded > 0) numbers.insert(object.object);
+  if (numbers.empty()) throw UserError(say(Text::trace_open_no_fetched, {file.string()}));
+  if (numbers.size() == 1) return *numbers.begin();
+  std::string names;
+  for (const int number : numbers)
+    names += (names.empty() ? "" : ", ") + file.string() + "#" + std::to_string(number);
+  throw UserError(say(Text::trace_open_several_fetched, {names}));
 }
 
 const TracedObject& find_object(const TraceReport& report, const TracePlace& place) {

@@ -17,6 +17,10 @@ struct TracePlace {
 // is not a number from 1.
 TracePlace trace_place(const std::string& argument);
 
+// The number of the only texture of which the report has recorded fetches; throws UserError, which lists
+// them, if there are several, or none.
+int fetched_texture(const TraceReport& report, const std::filesystem::path& file);
+
 // Throws UserError if the report has no object of that number.
 const TracedObject& find_object(const TraceReport& report, const TracePlace& place);
 

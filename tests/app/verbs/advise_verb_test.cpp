@@ -51,6 +51,14 @@ TEST(AdviseVerb, RefusesRecordingsBeforeItLooksForAGpu) {
   expect_refused(program.run({"advise", "trace.json#2"}), "has no object 2; its objects are: 1.");
   expect_refused(program.run({"advise", "trace.json#0"}), "\"0\" behind # is not the number of an object.");
   expect_refused(program.run({"advise", "none.json#1"}), "none.json");
+  expect_refused(program.run({"advise", "trace.json", "--size", "32x32"}), "--size does not go with");
+  made.report.fetches->sites.at(0).objects.push_back({.object = 5, .recorded = 1});
+  write(program / "two.json", trace::write_trace_report(made.report));
+  expect_refused(program.run({"advise", "two.json"}),
+                 "Several textures are fetched; name one: two.json#1, two.json#5.");
+  made.report.fetches->sites.clear();
+  write(program / "none.json", trace::write_trace_report(made.report));
+  expect_refused(program.run({"advise", "none.json"}), "none.json has no recorded fetches of a texture");
   made.report.fetches->file.clear();
   write(program / "none.json", trace::write_trace_report(made.report));
   expect_refused(program.run({"advise", "none.json#1"}), "The report has no file of recorded fetches");
