@@ -91,6 +91,7 @@ os.waitpid(pid, 0)
 ])
 def test_control_c_stops_long_work(work):
     ended = run(SLOW + f"""
+signal.signal(signal.SIGINT, signal.default_int_handler) # which what a shell starts in the background lacks
 pictures = [np.random.default_rng(i).random((4000, 4000), np.float32) for i in (1, 2)]
 def interrupt():
     time.sleep(whole / 4)

@@ -84,13 +84,17 @@ bool code_editor(Context& ui, const char* name, std::string& code, std::span<con
       std::max(room.y, float(lines + 2) * ImGui::GetFontSize() + 2 * ImGui::GetStyle().FramePadding.y);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(ImVec2(at.x + numbers, at.y));
-  if (cursor.go_to > 0) ImGui::SetKeyboardFocusHere();
+  if (cursor.go_to > 0) {
+    ImGui::SetWindowFocus(); // without which ImGui 1.90 gives the focus to nothing in this window
+    ImGui::SetKeyboardFocusHere();
+  }
   std::string edited = code;
   Edited data{edited, cursor};
   const bool left =
       ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); // ImGui would revert what was typed
-  const auto flags = ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
-                     ImGuiInputTextFlags_CallbackAlways;
+  // Nor does it give the focus to a field that takes tabs.
+  const auto flags = (cursor.go_to > 0 ? 0 : ImGuiInputTextFlags_AllowTabInput) |
+                     ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways;
   const bool changed = [&] {
     const TabStops here(true);
     return ImGui::InputTextMultiline("##code", edited.data(), edited.capacity() + 1,
