@@ -5,6 +5,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
 #include "kernels/ground/base/standard_streams.h"
+#include "kernels/ground/base/strings.h"
 #include "kernels/ground/base/write_file.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/files/files.h"
@@ -12,11 +13,16 @@
 #include "kernels/ground/files/json_text.h"
 #include "kernels/ground/files/messages.h"
 #include "kernels/ground/files/progress_line.h"
+#include "kernels/ground/files/today.h"
+#include "kernels/ground/files/version.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/cuda_support.h"
 #include "kernels/studies/advise/advice_plot.h"
 #include "kernels/studies/advise/advice_report.h"
 #include "kernels/studies/advise/choice_program.h"
+#include "kernels/studies/advise/device_figures.h"
 #include "kernels/studies/advise/matters.h"
+#include "kernels/studies/advise/predicted_advice.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
@@ -113,6 +119,48 @@ std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& argu
   }
   return advise::worth_of(recorded, place->number, *times);
 }
+
+// Where nothing can be measured, a prediction can be made.
+std::unique_ptr<advise::ChoiceMachine> measuring_machine(const advise::Scene& scene) {
+  try {
+    return advise::make_cuda_choices(scene);
+  } catch (const MachineError& error) {
+    const std::vector<std::string> known = advise::shipped_figures();
+    if (known.empty()) throw;
+    throw MachineError(say(Text::advise_predict_instead, {sentence_of(error), known.front(), joined(known)}));
+  }
+}
+
+void refuse_beside_figures(const Arguments& arguments) {
+  for (const char* other :
+       {"SESSION", "--error", "--size", "--times", "--json", "--code", "--choice", "--plot", "--predict"})
+    if (arguments.given(other)) throw UserError(say(Text::advise_figures_alone, {other}));
+  if (arguments.any_field())
+    throw UserError(say(Text::advise_figures_alone, {text(Text::explain_a_setting)}));
+}
+
+// Measures this device's figures.
+int write_figures(const std::string& file) {
+  check_output_path(file);
+  const Interrupt interrupt;
+  std::optional<advise::DeviceFigures> figures;
+  {
+    ProgressLine progress;
+    figures = advise::measure_figures(advise::make_cuda_choices, advise::figure_scenes(),
+                                      [&](const std::string&, double share) {
+                                        progress.show(share);
+                                        return !Interrupt::requested();
+                                      });
+  }
+  if (!figures) return interrupted_code;
+  figures->driver = cuda_report().driver_name;
+  figures->program = version();
+  figures->date = today();
+  write_text_file(file, figures_json(*figures));
+  print_done(
+      say(Text::advise_figures_done, {file, std::to_string(figures->figures.size()), figures->device.name}));
+  return 0;
+}
 } // namespace
 
 int run_advise(const std::vector<std::string>& args) {
@@ -124,12 +172,19 @@ int run_advise(const std::vector<std::string>& args) {
   arguments.option("--size", "WxH", Text::explain_size_help);
   arguments.option("--times", "FILE", Text::advise_times_help);
   arguments.toggle("--json", Text::explain_json_help, json);
-  std::optional<std::string> code, choice, plot;
+  std::optional<std::string> code, choice, plot, figures, predict;
   arguments.option("--code", "FILE", Text::advise_code_help, code);
   arguments.option("--choice", "NAME", Text::advise_choice_help, choice);
   arguments.option("--plot", "FILE", Text::advise_plot_help, plot);
+  arguments.option("--predict", "DEVICE|FILE", Text::advise_predict_help, predict);
+  arguments.option("--figures", "FILE", Text::advise_figures_help, figures);
   arguments.session_fields();
   if (!arguments.parse(args)) return 0;
+  if (figures) {
+    refuse_beside_figures(arguments);
+    return write_figures(*figures);
+  }
+  if (code && predict) throw UserError(text(Text::advise_predict_code));
   if (choice && !code) throw UserError(text(Text::advise_choice_alone));
   if (code) language_of(*code), check_output_path(*code);
   if (plot) check_plot(*plot);
@@ -138,15 +193,19 @@ int run_advise(const std::vector<std::string>& args) {
   for (const std::string& note : studied.notes)
     print_note(note);
   if (worth && !json) print_text(advise::worth_text(*worth) + "\n");
+  std::optional<advise::DeviceFigures> stored;
+  if (predict) stored = advise::load_figures(*predict);
   const Interrupt interrupt;
-  const auto machine = advise::make_cuda_choices(studied.scene);
+  const auto machine = predict ? nullptr : measuring_machine(studied.scene);
   std::optional<advise::Advice> advice;
   {
     ProgressLine progress;
-    advice = advise::advise(studied, *machine, allowed, [&](const std::string&, double share) {
+    const auto show = [&](const std::string&, double share) {
       progress.show(share);
       return !Interrupt::requested();
-    });
+    };
+    advice = stored ? advise::predict(studied, *stored, allowed, show)
+                    : advise::advise(studied, *machine, allowed, show);
   }
   if (!advice) return interrupted_code;
   if (code) write_code(studied, *machine, *advice, *code, choice, command_line("advise", args));

@@ -15,6 +15,7 @@ void pasted_text(std::string_view bytes);
 void descriptor(std::string_view bytes); // cudaTextureDesc in C++
 void bench_report(std::string_view bytes);
 void chip_report(std::string_view bytes);
+void device_figures(std::string_view bytes); // of advise --figures
 void capture(std::string_view bytes);
 void trace_records(std::string_view bytes);
 void trace_report(std::string_view bytes);

@@ -2,6 +2,7 @@
 #include <span>
 
 #include "kernels/reports/support_matrix/legality_capture.h"
+#include "kernels/studies/advise/device_figures.h"
 #include "kernels/studies/bench/bench_file.h"
 #include "kernels/studies/report/report_summary.h"
 #include "kernels/studies/trace/trace_linker.h"
@@ -26,6 +27,12 @@ void chip_report(std::string_view bytes) {
     return report_summary_text(file.root()) + report_summary_json(file.root());
   });
   require(!summary || !summary->empty(), "a report has a summary");
+}
+
+void device_figures(std::string_view bytes) {
+  accepted(
+      bytes, [](std::string_view json) { return advise::parse_figures(json, "figures.json"); },
+      [](const advise::DeviceFigures& figures) { return figures_json(figures); });
 }
 
 void capture(std::string_view bytes) {

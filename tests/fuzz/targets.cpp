@@ -16,6 +16,7 @@ std::span<const Target> targets() {
       {"descriptor", descriptor},
       {"bench_report", bench_report},
       {"chip_report", chip_report},
+      {"device_figures", device_figures},
       {"capture", capture},
       {"trace", trace_records},
       {"trace_report", trace_report},

@@ -52,6 +52,12 @@ std::string_view name(Way way) {
   return way_names[std::size_t(way)];
 }
 
+std::optional<Way> way_named(std::string_view name) {
+  const auto found = std::ranges::find(way_names, name);
+  if (found == std::end(way_names)) return std::nullopt;
+  return Way(found - std::begin(way_names));
+}
+
 std::string name(const Choice& choice) {
   constexpr const char* kinds[] = {"u", "s", "f"};
   return std::string(name(choice.way)) + "." + kinds[std::size_t(choice.texels.kind)] +
@@ -83,6 +89,36 @@ std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels) 
     }
   });
   return all;
+}
+
+Texture texture_of(const Scene& scene, const Choice& choice, const std::vector<std::byte>& texels) {
+  Texture texture;
+  texture.width = scene.size[0];
+  texture.height = scene.size[1];
+  texture.dimension = scene.dimension;
+  texture.planes = scene.size[2];
+  texture.format = choice.texels;
+  texture.storage = choice.way == Way::pitch    ? Storage::pitch
+                    : choice.way == Way::linear ? Storage::linear
+                                                : Storage::array;
+  texture.gather_array = choice.way == Way::gather;
+  texture.sampler = scene.sampler;
+  texture.sampler.read_mode = choice.texels.is_integer() ? ReadMode::normalized_float : ReadMode::element;
+  texture.sampler.srgb = false;
+  const Coding coding = coding_of(scene, choice.texels);
+  for (float& border : texture.sampler.border_color)
+    border = (border - coding.offset) / coding.scale;
+  texture.level[0] = texels.data();
+  return texture;
+}
+
+std::optional<FetchList::Planes> planes_of(const Scene& scene) {
+  constexpr double tolerance = 1.0 / 64; // texels
+  std::array<float, 3> of_axis = {};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    of_axis[axis] =
+        float(scene.sampler.normalized_coords && !scene.by_index ? tolerance / scene.size[axis] : tolerance);
+  return scene.fetches.planes(of_axis);
 }
 
 std::vector<Choice> choices_of(const Scene& scene) {

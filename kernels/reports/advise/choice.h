@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/reports/advise/scene.h"
+#include "kernels/unit/texture_unit/texture_unit.h"
 
 namespace texelscope::advise {
 
@@ -25,6 +28,7 @@ struct Choice {
 };
 
 std::string_view name(Way way);
+std::optional<Way> way_named(std::string_view name);
 std::string name(const Choice& choice); // "array.f16"
 constexpr bool fetches_from_texture(Way way) {
   return way == Way::array || way == Way::pitch || way == Way::linear || way == Way::gather;
@@ -45,6 +49,12 @@ Coding coding_of(const Scene& scene, const ElementFormat& texels);
 
 // The scene's texels in that type, tightly packed, each rounded to the nearest code.
 std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels);
+
+// The scene's texture as a choice stores it. Its texels are `texels`, of encoded(), which must outlive it.
+Texture texture_of(const Scene& scene, const Choice& choice, const std::vector<std::byte>& texels);
+
+// A plane for each warp, if its coordinates are within 1/64 of a texel of it.
+std::optional<FetchList::Planes> planes_of(const Scene& scene);
 
 // All that can stand for the scene's fetches. The scene's own choice is the first; of the others those of the
 // same texels follow each other.

@@ -11,7 +11,7 @@
 namespace texelscope::advise {
 
 namespace {
-constexpr int visits = 3, launches_of_visit = 4; // of which the first one warms the caches
+constexpr int launches_of_visit = 4; // of which the first one warms the caches
 constexpr double launch_ms = 1.5;
 constexpr int max_repeats = 1 << 20;
 constexpr std::size_t max_blocks = std::size_t(1) << 30;     // of a launch
@@ -173,11 +173,23 @@ double present_error(const Advice& advice) {
   return advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity();
 }
 
+namespace {
+// A prediction has no interval.
+profile::Judged judged(const Advice& advice, const MeasuredChoice& m) {
+  if (!advice.prediction) return profile::judge_times(advice.own().ns, m.ns, 0, 1);
+  const double change = m.median_ns() / advice.own().median_ns() - 1;
+  return {change < -Prediction::margin  ? profile::Verdict::faster
+          : change > Prediction::margin ? profile::Verdict::slower
+                                        : profile::Verdict::unclear,
+          change, std::nullopt};
+}
+} // namespace
+
 void decide(Advice& advice) {
   for (MeasuredChoice& m : advice.choices) {
     if (!m.refusal.empty()) continue;
     m.limit = limit_of(m, advice.coordinates_ns);
-    if (advice.own().refusal.empty()) m.against_own = profile::judge_times(advice.own().ns, m.ns, 0, 1);
+    if (advice.own().refusal.empty()) m.against_own = judged(advice, m);
     m.on_front = std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
       return other.refusal.empty() && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
     });
@@ -199,7 +211,8 @@ void decide(Advice& advice) {
 }
 
 std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine,
-                             std::optional<double> allowed_error, const AdviceProgress& progress) {
+                             std::optional<double> allowed_error, const AdviceProgress& progress,
+                             const AdviceExtent& extent) {
   const FetchList& list = studied.scene.fetches;
   const std::vector<Choice> choices = choices_of(studied.scene);
   Advice advice;
@@ -214,14 +227,17 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
     return goes_on = progress("", compiled_share * double(done) / double(choices.size() + 1));
   });
   if (!goes_on) return std::nullopt;
-  const Errors errors(studied);
-  advice.compared = std::min(errors.compared(), advice.fetches); // some may be repeated
+  std::optional<Errors> errors;
+  if (extent.compares) {
+    errors.emplace(studied);
+    advice.compared = std::min(errors->compared(), advice.fetches); // some may be repeated
+  }
 
   // Choices are timed in turns, as far as the device holds their texels at the same time.
   std::vector<Kept> kept;
   std::size_t kept_bytes = 0, done = 0;
   const auto time_kept = [&] {
-    for (int visit = 0; visit < visits && goes_on; ++visit)
+    for (int visit = 0; visit < extent.visits && goes_on; ++visit)
       for (Kept& one : kept) {
         const MeasuredChoice& m = advice.choices[one.index];
         goes_on = goes_on && progress(name(m.choice), compiled_share + (1 - compiled_share) * double(done) /
@@ -239,14 +255,15 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
     measured.choice = choice;
     auto prepared = machine.prepare(choice, measured.refusal);
     if (prepared) {
-      errors.set(measured, *prepared);
+      if (errors) errors->set(measured, *prepared);
       measured.bytes = prepared->bytes();
       measured.upload_ms = prepared->upload_ms();
       kept_bytes += measured.bytes;
       kept.push_back({advice.choices.size(), std::move(prepared), {}});
       Timed& timed = kept.back().timed.emplace(*kept.back().prepared, list);
-      measured.ns_in_l1 = fastest_ns(timed, Part::in_l1);
-      if (!kept.back().prepared->fits_l2()) measured.ns_in_l2 = fastest_ns(timed, Part::in_l2);
+      if (extent.finds_limits) measured.ns_in_l1 = fastest_ns(timed, Part::in_l1);
+      if (extent.finds_limits && !kept.back().prepared->fits_l2())
+        measured.ns_in_l2 = fastest_ns(timed, Part::in_l2);
     }
     advice.choices.push_back(std::move(measured));
     ++done;

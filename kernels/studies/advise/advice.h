@@ -39,6 +39,13 @@ struct MeasuredChoice {
   double share_of_peak() const { return std::min(1.0, ns_in_l1 / median_ns()); }
 };
 
+// Rates follow from stored figures of the device (device_figures.h), and nothing was measured.
+struct Prediction {
+  std::string date, driver; // of the figures
+  // A choice counts as faster if it is predicted to take so much less time than the present one.
+  static constexpr double margin = 0.1;
+};
+
 struct Advice {
   ChoiceDevice device;
   bool planes = false;                   // ChoiceMachine::coordinates_are_planes()
@@ -46,8 +53,9 @@ struct Advice {
   std::size_t fetches = 0, compared = 0; // of the scene; of those how many results were compared
   std::vector<MeasuredChoice> choices;   // the present one first
   double allowed_error = 0;
-  std::optional<std::size_t> best; // among `choices`; empty: none has so small an error
-  double coordinates_ns = 0;       // of a fetch: reading or computing its coordinates alone
+  std::optional<std::size_t> best;      // among `choices`; empty: none has so small an error
+  double coordinates_ns = 0;            // of a fetch: reading or computing its coordinates alone
+  std::optional<Prediction> prediction; // empty: it was measured
 
   const MeasuredChoice& own() const { return choices.front(); }
 };
@@ -56,9 +64,16 @@ struct Advice {
 // advice is empty.
 using AdviceProgress = std::function<bool(const std::string& what, double share)>;
 
+struct AdviceExtent {
+  bool compares = true; // with exact arithmetic; otherwise errors are 0
+  bool finds_limits = true;
+  int visits = 3; // of each choice
+};
+
 // `allowed_error`: empty: that of the present choice. Throws MachineError if the device fails.
 std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine,
-                             std::optional<double> allowed_error, const AdviceProgress& progress);
+                             std::optional<double> allowed_error, const AdviceProgress& progress,
+                             const AdviceExtent& extent = {});
 
 // What is allowed if nothing else is said: the error of the present choice.
 double present_error(const Advice& advice);

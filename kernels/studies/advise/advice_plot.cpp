@@ -35,7 +35,9 @@ int weight(const Advice& advice, const PlottedChoice& one) {
 
 AdvicePlot plot_of(const StudiedScene& studied, const Advice& advice) {
   AdvicePlot plot;
-  plot.heading = {text(Text::advise_plot_title), advice.device.name, scene_line(studied, advice)};
+  plot.heading = {text(Text::advise_plot_title),
+                  advice.prediction ? prediction_text(advice) : advice.device.name,
+                  scene_line(studied, advice)};
   std::vector<double> errors;
   double top = 0;
   for (std::size_t i = 0; i < advice.choices.size(); ++i) {

@@ -57,7 +57,7 @@ const MeasuredChoice* next_on_front(const Advice& advice, bool filters) {
 // How many fetches take back what the upload costs more; empty: it costs no more.
 std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& own) {
   const double more = best.upload_ms - own.upload_ms, less = own.median_ns() - best.median_ns();
-  if (more < 0.1 * own.upload_ms || less <= 0) return {};
+  if (!(more >= 0.1 * own.upload_ms) || less <= 0) return {}; // nor do predictions know it
   return say(Text::advise_upload_pays,
              {name(best.choice), fmt::format("{:.3g}", more), fmt::format("{:.2g}", more * 1e6 / less)});
 }
@@ -83,7 +83,12 @@ std::string scene_text(const StudiedScene& studied, const Advice& advice) {
   return scene_line(studied, advice) + ". " + coordinates_text(advice);
 }
 
-std::vector<std::string> verdict_sentences(const Advice& advice) {
+std::string prediction_text(const Advice& advice) {
+  return say(Text::advise_predicted, {advice.device.name, advice.prediction->date});
+}
+
+namespace {
+std::vector<std::string> decision(const Advice& advice) {
   const MeasuredChoice& own = advice.own();
   const std::string allowed = error_text(advice.allowed_error);
   if (!own.refusal.empty()) {
@@ -105,10 +110,17 @@ std::vector<std::string> verdict_sentences(const Advice& advice) {
       if (&m != &own && m.refusal.empty() && m.worst_error <= advice.allowed_error &&
           m.median_ns() < own.median_ns() && (!rival || m.median_ns() < rival->median_ns()))
         rival = &m;
-    all.push_back(rival && rival->against_own
-                      ? say(Text::advise_keep_unclear, {name(own.choice), allowed, name(rival->choice),
-                                                        interval_text(*rival->against_own)})
-                      : say(Text::advise_keep, {name(own.choice), allowed}));
+    if (advice.prediction)
+      all.push_back(say(Text::advise_predict_keep, {name(own.choice), allowed, percent(Prediction::margin)}));
+    else if (rival && rival->against_own)
+      all.push_back(say(Text::advise_keep_unclear, {name(own.choice), allowed, name(rival->choice),
+                                                    interval_text(*rival->against_own)}));
+    else
+      all.push_back(say(Text::advise_keep, {name(own.choice), allowed}));
+  } else if (advice.prediction && own.worst_error <= advice.allowed_error && best.against_own) {
+    all.push_back(
+        say(Text::advise_predict_take, {name(best.choice), name(own.choice),
+                                        percent(-best.against_own->change), error_text(best.worst_error)}));
   } else if (own.worst_error <= advice.allowed_error && best.against_own) {
     all.push_back(
         say(Text::advise_take, {name(best.choice), name(own.choice), percent(-best.against_own->change),
@@ -123,6 +135,13 @@ std::vector<std::string> verdict_sentences(const Advice& advice) {
   if (const MeasuredChoice* next = next_on_front(advice, advice.filters))
     all.push_back(say(Text::advise_would_change, {error_text(next->worst_error), name(next->choice),
                                                   percent(1 - next->median_ns() / best.median_ns())}));
+  return all;
+}
+} // namespace
+
+std::vector<std::string> verdict_sentences(const Advice& advice) {
+  std::vector<std::string> all = decision(advice);
+  if (advice.prediction) all.push_back(prediction_text(advice));
   return all;
 }
 
@@ -146,15 +165,18 @@ AdviceRow row_of(const Advice& advice, std::size_t i) {
   if (!m.refusal.empty())
     return {i, true, {name(m.choice), say(Text::advise_refused, {m.refusal})}, {}, false, {}};
   const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
+  const bool limit_is_known = !advice.prediction || m.limit == Limit::coordinates;
   return {i,
           false,
-          {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9), percent(m.share_of_peak()),
-           label(m.limit), std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative),
-           error_text(m.worst_error), error_text(m.mean_error), std::to_string((m.bytes + 1023) / 1024),
-           fmt::format("{:.3f}", m.upload_ms)},
+          {name(m.choice), fmt::format("{:.1f}", m.fetches_per_second() / 1e9),
+           advice.prediction ? "-" : percent(m.share_of_peak()),
+           limit_is_known ? std::string(label(m.limit)) : "-",
+           std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative), error_text(m.worst_error),
+           error_text(m.mean_error), std::to_string((m.bytes + 1023) / 1024),
+           advice.prediction ? "-" : fmt::format("{:.3f}", m.upload_ms)},
           marks_text(advice, i),
           m.on_front,
-          text(enum_table<Limit>()[std::size_t(m.limit)].help)};
+          limit_is_known ? std::string(text(enum_table<Limit>()[std::size_t(m.limit)].help)) : ""};
 }
 } // namespace
 
@@ -206,6 +228,9 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
   nlohmann::ordered_json json;
   json["texelscope_advice"] = 1;
   json["device"] = advice.device.name;
+  json["predicted"] = advice.prediction.has_value();
+  if (advice.prediction)
+    json["figures"] = {{"date", advice.prediction->date}, {"driver", advice.prediction->driver}};
   json["scene"] = {{"title", scene.title},
                    {"size", nlohmann::json::array()},
                    {"texels", write_lab::format_name(scene.own)},
@@ -230,13 +255,15 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
     } else {
       one["fetches_per_second"] = m.fetches_per_second();
       one["ns"] = m.ns;
-      one["visits"] = m.visit;
+      if (!advice.prediction) one["visits"] = m.visit;
       one["worst_error"] = m.worst_error;
       one["mean_error"] = m.mean_error;
       one["bytes"] = m.bytes;
-      one["upload_ms"] = m.upload_ms;
-      one["share_of_peak"] = m.share_of_peak();
-      one["limit"] = identifier(m.limit);
+      if (!advice.prediction) {
+        one["upload_ms"] = m.upload_ms;
+        one["share_of_peak"] = m.share_of_peak();
+        one["limit"] = identifier(m.limit);
+      }
       one["on_front"] = m.on_front;
       if (m.against_own) {
         one["verdict"] = identifier(m.against_own->verdict);

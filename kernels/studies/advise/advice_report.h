@@ -15,6 +15,8 @@ std::string scene_line(const StudiedScene& studied, const Advice& advice); // wh
 std::string coordinates_text(const Advice& advice); // where the coordinates come from, a sentence
 std::string scene_text(const StudiedScene& studied, const Advice& advice); // both
 
+std::string prediction_text(const Advice& advice); // that it is one; `advice` must be
+
 // The sentences that decide: the choice, then what goes with it.
 std::vector<std::string> verdict_sentences(const Advice& advice);
 std::string verdict_text(const Advice& advice);

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <thread>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@
 #include "kernels/ground/files/paths.h"
 #include "kernels/ground/files/progress_line.h"
 #include "kernels/ground/files/seconds_now.h"
+#include "kernels/ground/files/today.h"
 #include "kernels/ground/files/version.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/machines/backend/cuda_support.h"
@@ -70,13 +70,6 @@ MadeSection attempt(const std::function<MadeSection()>& make) {
   } catch (const std::exception& error) {
     return {PartState::failed, without_names(sentence_of(error), private_names()), {}};
   }
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc = {};
-  ::gmtime_r(&now, &utc);
-  return fmt::format("{:04}-{:02}-{:02}", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
 }
 
 ReportHead head_of(const CudaReport& cuda) {

@@ -24,7 +24,6 @@ using namespace advise;
 
 namespace {
 constexpr unsigned block_threads = warps_of_block * lanes;
-constexpr double plane_tolerance = 1.0 / 64; // texels
 
 using CodeLibrary = Handle<Library, destroy<unload_library, Library>>;
 
@@ -151,28 +150,6 @@ struct DeviceLists {
   }
 };
 
-// The scene's texture as a choice stores it.
-Texture texture_for(const Scene& scene, const Choice& choice, const std::vector<std::byte>& texels) {
-  Texture texture;
-  texture.width = scene.size[0];
-  texture.height = scene.size[1];
-  texture.dimension = scene.dimension;
-  texture.planes = scene.size[2];
-  texture.format = choice.texels;
-  texture.storage = choice.way == Way::pitch    ? Storage::pitch
-                    : choice.way == Way::linear ? Storage::linear
-                                                : Storage::array;
-  texture.gather_array = choice.way == Way::gather;
-  texture.sampler = scene.sampler;
-  texture.sampler.read_mode = choice.texels.is_integer() ? ReadMode::normalized_float : ReadMode::element;
-  texture.sampler.srgb = false;
-  const Coding coding = coding_of(scene, choice.texels);
-  for (float& border : texture.sampler.border_color)
-    border = (border - coding.offset) / coding.scale;
-  texture.level[0] = texels.data();
-  return texture;
-}
-
 class CudaPreparedChoice final : public PreparedChoice {
 public:
   CudaPreparedChoice(const Scene& of, const std::optional<Choice>& chosen, const DeviceLists& coordinates,
@@ -250,7 +227,7 @@ private:
     memory.reset();
     const auto begin = std::chrono::steady_clock::now();
     if (fetches_from_texture(choice->way)) {
-      texture = std::make_unique<UnitTexture>(texture_for(scene, *choice, *texels), stream.get());
+      texture = std::make_unique<UnitTexture>(texture_of(scene, *choice, *texels), stream.get());
       source.texture = texture->object();
     } else {
       memory = make_device_memory(texels->size());
@@ -283,12 +260,7 @@ public:
     TEXELSCOPE_CUDA(cudaGetDeviceProperties, &properties, chosen.ordinal);
     shared_bytes = properties.sharedMemPerBlock;
     const FetchList& fetches = scene.fetches;
-    std::array<float, 3> tolerance = {};
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      tolerance[axis] =
-          float(scene.sampler.normalized_coords && !scene.by_index ? plane_tolerance / scene.size[axis]
-                                                                   : plane_tolerance);
-    known = {fetches.planes(tolerance), cells_of(scene), {}};
+    known = {planes_of(scene), cells_of(scene), {}};
     known.boxes = known.cells && takes_cells(scene, {Way::tile, scene.own}, *known.cells)
                       ? boxes_of(scene, *known.cells)
                       : boxes_of(scene, known.planes);
@@ -376,7 +348,20 @@ private:
                  {std::to_string(bytes >> 10), std::to_string(shared_bytes >> 10)});
     return {};
   }
+  // Scenes of other sizes have the same code, which is compiled once.
   std::vector<char> compiled(const std::string& source) const {
+    static std::mutex mutex;
+    static std::map<std::string, std::vector<char>> known;
+    const std::string key = nvrtc.architecture_option(chosen.architecture) + "\n" + source;
+    {
+      const std::lock_guard lock(mutex);
+      if (const auto found = known.find(key); found != known.end()) return found->second;
+    }
+    std::vector<char> code = compiled_anew(source);
+    const std::lock_guard lock(mutex);
+    return known[key] = std::move(code);
+  }
+  std::vector<char> compiled_anew(const std::string& source) const {
     const Nvrtc::Output output = nvrtc.compile(
         {"advise", source}, {}, {nvrtc.architecture_option(chosen.architecture), "--std=c++17"});
     if (!output.good) throw MachineError(say(Text::advise_not_compiled, {output.log}));
