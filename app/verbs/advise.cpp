@@ -44,8 +44,8 @@ std::optional<trace::TracePlace> traced_texture(const Arguments& arguments) {
   return place;
 }
 
-advise::StudiedScene scene_from(const Arguments& arguments) {
-  if (const auto place = traced_texture(arguments)) {
+advise::StudiedScene scene_from(const Arguments& arguments, const std::optional<trace::TracePlace>& place) {
+  if (place) {
     if (arguments.given("--size")) throw UserError(say(Text::advise_recorded_alone, {"--size"}));
     if (arguments.any_field())
       throw UserError(say(Text::advise_recorded_alone, {text(Text::explain_a_setting)}));
@@ -81,8 +81,9 @@ const advise::MeasuredChoice& named_choice(const advise::Advice& advice, const s
 void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& machine,
                 const advise::Advice& advice, const fs::path& file, const std::optional<std::string>& wanted,
                 const std::string& command) {
+  if (!wanted && !advice.best) throw UserError(verdict_text(advice));
   const advise::MeasuredChoice& chosen =
-      wanted ? named_choice(advice, *wanted) : advice.choices[advice.best.value_or(0)];
+      wanted ? named_choice(advice, *wanted) : advice.choices[*advice.best];
   std::string refusal;
   const auto prepared = machine.prepare(chosen.choice, refusal);
   if (!prepared) throw MachineError(refusal);
@@ -104,9 +105,9 @@ void check_plot(const std::string& file) {
 }
 
 // Whether the choice matters, if times were measured. Empty: they were not.
-std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& arguments) {
+std::optional<std::vector<advise::KernelWorth>> worth_from(const Arguments& arguments,
+                                                           const std::optional<trace::TracePlace>& place) {
   const auto file = arguments.value("--times");
-  const auto place = traced_texture(arguments);
   if (!place) {
     if (file) throw UserError(text(Text::advise_times_alone));
     return std::nullopt;
@@ -158,7 +159,7 @@ int write_figures(const std::string& file) {
   figures->date = today();
   write_text_file(file, figures_json(*figures));
   print_done(
-      say(Text::advise_figures_done, {file, std::to_string(figures->figures.size()), figures->device.name}));
+      say(Text::advise_figures_done, {file, figures->device.name, std::to_string(figures->figures.size())}));
   return 0;
 }
 } // namespace
@@ -188,8 +189,9 @@ int run_advise(const std::vector<std::string>& args) {
   if (choice && !code) throw UserError(text(Text::advise_choice_alone));
   if (code) language_of(*code), check_output_path(*code);
   if (plot) check_plot(*plot);
-  const auto worth = worth_from(arguments);
-  const advise::StudiedScene studied = scene_from(arguments);
+  const auto place = traced_texture(arguments);
+  const auto worth = worth_from(arguments, place);
+  const advise::StudiedScene studied = scene_from(arguments, place);
   for (const std::string& note : studied.notes)
     print_note(note);
   if (worth && !json) print_text(advise::worth_text(*worth) + "\n");

@@ -110,6 +110,7 @@ void Analyses::save_scope(const ShownFrame& shown, const ui::State& state,
 }
 
 void Analyses::run_lab(ui::CommandId id) {
+  need_free_device();
   if (id == ui::CommandId::ask_device) labs_.ask_device();
   if (id == ui::CommandId::time_writes) labs_.time_writes();
   if (id == ui::CommandId::write_trap) labs_.try_fault(write_lab::Fault::trap);

@@ -152,7 +152,10 @@ void Explorer::run_on_device(ui::CommandId id) {
   const bool counts = id == ui::CommandId::profile_count;
   if (!renderer_.on_device())
     return notify(NoteKind::altered, text(counts ? Text::warp_cpu : Text::lab_needs_gpu));
-  if (!counts) return analyses_.run_lab(id);
+  if (!counts) {
+    attempt([&] { analyses_.run_lab(id); });
+    return;
+  }
   const auto shown = renderer_.shown_frame();
   analyses_.count_warp(shown ? &*shown : nullptr);
 }

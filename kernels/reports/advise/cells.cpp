@@ -1,14 +1,18 @@
 #include "kernels/reports/advise/cells.h"
 
-#include <bit>
+#include <algorithm>
 #include <cmath>
 
 namespace texelscope::advise {
 
 namespace {
-// Of normalized coordinates, which kernels multiply as floats.
-constexpr double edge = 1.0 / 1024; // texels
-constexpr double far = 1 << 28;
+constexpr double far = 1 << 28; // texels
+constexpr int max_step = 1 << 22;
+
+// How near a texel's edge may be to a normalized coordinate, which kernels multiply as a float.
+double edge_at(double at) {
+  return std::max(1.0 / 1024, std::abs(at) * 0x1p-22);
+}
 
 // The texel in which a coordinate lies.
 std::optional<int> cell_of(const Scene& scene, double coordinate, int axis) {
@@ -16,6 +20,7 @@ std::optional<int> cell_of(const Scene& scene, double coordinate, int axis) {
   const double at = normalized ? coordinate * scene.size[std::size_t(axis)] : coordinate;
   if (!(std::abs(at) < far)) return std::nullopt;
   const double cell = std::floor(at);
+  const double edge = edge_at(at);
   if (normalized && (at - cell < edge || at - cell > 1 - edge)) return std::nullopt;
   return int(cell);
 }
@@ -31,6 +36,7 @@ std::optional<std::array<int, 2>> step_of(const Scene& scene, std::size_t entry,
     const auto next = cell_of(scene, list.at(entry, i == 0 ? 1 : row, axis), axis);
     if (!first || !next) return std::nullopt;
     step[i] = *next - *first;
+    if (std::abs(step[i]) > max_step) return std::nullopt;
   }
   return step;
 }

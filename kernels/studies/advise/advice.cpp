@@ -26,8 +26,12 @@ struct EntryRange {
 std::vector<EntryRange> compared_parts(const FetchList& list) {
   constexpr std::size_t count = 16;
   const std::size_t most = max_compared / lanes;
-  if (list.entries() <= most) return {{0, list.entries()}};
   std::vector<EntryRange> parts;
+  if (list.entries() <= most) {
+    for (std::size_t first = 0; first < list.entries(); first += most / count)
+      parts.push_back({first, std::min(most / count, list.entries() - first)});
+    return parts;
+  }
   for (std::size_t i = 0; i < count; ++i)
     parts.push_back({(list.entries() - most / count) / (count - 1) * i, most / count});
   return parts;
@@ -56,9 +60,13 @@ std::vector<double> exact_values(const StudiedScene& studied, const EntryRange& 
 
 class Errors {
 public:
-  explicit Errors(const StudiedScene& of) : studied(of), parts(compared_parts(of.scene.fetches)) {
-    for (const EntryRange& part : parts)
+  // It is of no use if `goes_on` says false.
+  Errors(const StudiedScene& of, const std::function<bool()>& goes_on)
+      : studied(of), parts(compared_parts(of.scene.fetches)) {
+    for (const EntryRange& part : parts) {
+      if (!goes_on()) return;
       exact.push_back(exact_values(studied, part));
+    }
   }
 
   std::size_t compared() const {
@@ -229,7 +237,8 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
   if (!goes_on) return std::nullopt;
   std::optional<Errors> errors;
   if (extent.compares) {
-    errors.emplace(studied);
+    errors.emplace(studied, [&] { return goes_on = progress("", compiled_share); });
+    if (!goes_on) return std::nullopt;
     advice.compared = std::min(errors->compared(), advice.fetches); // some may be repeated
   }
 

@@ -44,12 +44,13 @@ std::string addresses(const Scene& scene) {
 // What would be chosen if a larger error were allowed: of those on the front that are faster than the best
 // the most exact. The nearest texel is no other precision of a filter, but another picture.
 const MeasuredChoice* next_on_front(const Advice& advice, bool filters) {
-  const double best = advice.choices[*advice.best].median_ns();
+  const double enough = 1 - (advice.prediction ? Prediction::margin : 0.05),
+               best = advice.choices[*advice.best].median_ns();
   const MeasuredChoice* next = nullptr;
   for (const MeasuredChoice& m : advice.choices)
     if (m.refusal.empty() && m.on_front && !(filters && m.choice.way == Way::nearest) &&
-        std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error && m.median_ns() < 0.95 * best &&
-        (!next || m.worst_error < next->worst_error))
+        std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error &&
+        m.median_ns() < enough * best && (!next || m.worst_error < next->worst_error))
       next = &m;
   return next;
 }

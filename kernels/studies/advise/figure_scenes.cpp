@@ -31,7 +31,10 @@ std::vector<Sizes> sizes_of(Dimension dimension, bool by_index) {
   using enum FetchOrder;
   if (by_index) return {{straight, {8 * mega, reached}}, {scattered, {64 * kilo, 8 * mega, reached}}};
   if (dimension == Dimension::d1)
-    return {{straight, {64 * kilo}}, {scattered, {64 * kilo, 512 * kilo}}, {table, {kilo}}};
+    return {{straight, {64 * kilo}},
+            {turned, {64 * kilo}},
+            {scattered, {64 * kilo, 512 * kilo}},
+            {table, {kilo}}};
   if (dimension == Dimension::d2)
     return {{straight, {64 * kilo, 8 * mega, reached}},
             {turned, {64 * kilo, 8 * mega, reached}},
@@ -143,11 +146,11 @@ private:
   }
 
   void add_rows() {
-    const double first = figure.by_index ? 0 : offset;
+    const double first = figure.by_index ? 0 : offset, step = figure.order == FetchOrder::turned ? 0.95 : 1;
     for (int begin = 0; begin < size[0]; begin += lanes) {
       float at[lanes][3] = {};
       for (int lane = 0; lane < lanes; ++lane)
-        at[lane][0] = float(std::min(begin + lane, size[0] - 1) + first);
+        at[lane][0] = float(std::min((begin + lane) * step, size[0] - 1.0) + first);
       made.add(at, ~std::uint32_t(0));
     }
   }

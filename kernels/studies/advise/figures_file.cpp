@@ -150,7 +150,9 @@ std::vector<std::string> shipped_figures() {
 DeviceFigures load_figures(const std::string& name_or_file) {
   const std::vector<std::string> names = shipped_figures();
   const bool is_shipped = std::ranges::find(names, name_or_file) != names.end();
-  const bool is_name = name_or_file.find_first_of("./") == std::string::npos;
+  std::error_code none;
+  const bool is_name =
+      name_or_file.find_first_of("./") == std::string::npos && !fs::exists(fs::path(name_or_file), none);
   if (!is_shipped && is_name) throw UserError(say(Text::advise_no_device, {name_or_file, joined(names)}));
   const fs::path file =
       is_shipped ? assets_folder() / folder / (name_or_file + ".json") : fs::path(name_or_file);

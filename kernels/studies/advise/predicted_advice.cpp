@@ -23,7 +23,7 @@ class LoadedValues {
 public:
   LoadedValues(const Scene& of, const Choice& choice, const std::vector<std::byte>& texels)
       : scene(of), format(choice.texels), stored(texels), coding(coding_of(of, choice.texels)),
-        filters(of.is_linear() && choice.way != Way::nearest) {
+        filters(of.is_linear() && choice.way != Way::nearest), way(choice.way) {
     if (!format.is_integer()) return;
     const bool is_signed = format.kind == ElementKind::signed_int;
     largest = float((std::uint64_t(1) << (is_signed ? format.bits - 1 : format.bits)) - 1);
@@ -59,12 +59,25 @@ private:
     return scene.by_index ? AddressMode::border : scene.sampler.address[std::size_t(axis)];
   }
 
+  // Whether texels repeat beyond the edges, instead of coordinates: a tile holds them, a gather's unit does
+  // it.
+  bool repeats_texels(int axis) const {
+    if (mode(axis) == AddressMode::wrap) return way == Way::tile || way == Way::gather;
+    return mode(axis) == AddressMode::mirror && way == Way::tile;
+  }
+  std::int64_t repeated(int axis, std::int64_t texel) const {
+    const std::int64_t n = scene.size[std::size_t(axis)],
+                       period = mode(axis) == AddressMode::wrap ? n : 2 * n;
+    const std::int64_t at = (texel % period + period) % period;
+    return std::min(at, 2 * n - 1 - at);
+  }
+
   // In texels from the first one's edge on; of a filter from its center on.
   float position(int axis, float x) const {
     const float before = filters ? -0.5f : 0.0f, n = float(scene.size[std::size_t(axis)]);
     if (!scene.sampler.normalized_coords || scene.by_index) return x + before;
-    if (mode(axis) == AddressMode::wrap) x = x - std::floor(x);
-    if (mode(axis) == AddressMode::mirror) {
+    if (mode(axis) == AddressMode::wrap && !repeats_texels(axis)) x = x - std::floor(x);
+    if (mode(axis) == AddressMode::mirror && !repeats_texels(axis)) {
       x = std::fma(-2.0f, std::floor(x * 0.5f), x);
       x = x > 1 ? 2 - x : x;
     }
@@ -74,22 +87,23 @@ private:
   AxisTexels texels_along(int axis, float x) const {
     const int n = scene.size[std::size_t(axis)];
     const AddressMode m = mode(axis);
-    const bool stays = m == AddressMode::clamp || m == AddressMode::mirror;
+    const bool repeats = repeats_texels(axis);
+    const bool stays = m == AddressMode::clamp || (m == AddressMode::mirror && !repeats);
     float p = position(axis, x);
     if (stays) p = std::fmin(std::fmax(p, 0.0f), float(n - 1));
     if (m == AddressMode::border) p = std::fmin(std::fmax(p, -1.0f), float(n));
     AxisTexels found;
     const float whole = std::floor(p);
     const std::int64_t first = std::isnan(whole) ? 0 : std::int64_t(std::fmin(std::fmax(whole, -2e9f), 2e9f));
-    found.at[0] = first;
+    found.at[0] = repeats ? repeated(axis, first) : first;
     if (!filters) {
-      if (m == AddressMode::wrap) found.at[0] = std::min<std::int64_t>(first, n - 1);
+      if (m == AddressMode::wrap && !repeats) found.at[0] = std::min<std::int64_t>(first, n - 1);
       return found;
     }
     found.weight = p - whole;
-    found.at[1] = first + 1;
+    found.at[1] = repeats ? repeated(axis, first + 1) : first + 1;
     if (stays) found.at[1] = std::min<std::int64_t>(found.at[1], n - 1);
-    if (m == AddressMode::wrap) {
+    if (m == AddressMode::wrap && !repeats) {
       if (first < 0) found.at[0] = n - 1;
       if (found.at[1] >= n) found.at[1] = 0;
     }
@@ -123,6 +137,7 @@ private:
   const std::vector<std::byte>& stored;
   Coding coding;
   bool filters;
+  Way way;
   float largest = 1, factor = 1;
 };
 
@@ -246,7 +261,8 @@ public:
     return ns ? std::make_unique<PredictedChoice>(scene, choice, *ns) : nullptr;
   }
   std::unique_ptr<PreparedChoice> coordinates_alone() override {
-    return std::make_unique<PredictedChoice>(scene, std::nullopt, lookup.coordinates_ns().value_or(0));
+    return std::make_unique<PredictedChoice>(
+        scene, std::nullopt, lookup.coordinates_ns().value_or(std::numeric_limits<double>::quiet_NaN()));
   }
 
 private:

@@ -23,6 +23,7 @@ namespace texelscope::cuda {
 using namespace advise;
 
 namespace {
+constexpr std::size_t most_codes = 1024; // that are kept
 constexpr unsigned block_threads = warps_of_block * lanes;
 
 using CodeLibrary = Handle<Library, destroy<unload_library, Library>>;
@@ -46,10 +47,11 @@ Order whole_order(const FetchList& list) {
   std::iota(order.tiles.begin(), order.tiles.end(), std::size_t(0));
   return order;
 }
-// What the warps of the middle block make at one step, over and over, in as many blocks as share a tile.
+// What the warps of the middle block make at one step, over and over, for as long as two tiles last, so that
+// each is copied as often as in the whole list.
 Order order_in_l1(const FetchList& list) {
   const std::size_t first = list.blocks() / 2 * entries_of_block,
-                    count = std::max<std::size_t>(list.entries_of_tile(), entries_of_block);
+                    count = std::max<std::size_t>(2 * list.entries_of_tile(), entries_of_block);
   Order order = {std::vector<std::size_t>(count),
                  std::vector<std::size_t>(count / list.entries_of_tile(), first / list.entries_of_tile())};
   for (std::size_t i = 0; i < count; ++i)
@@ -139,6 +141,7 @@ struct DeviceLists {
   DeviceList whole, in_l1;
   std::size_t l2_bytes = 0;
   bool is_scattered = false; // coordinates are no planes: a block may fetch from all of the texture
+  int tile_blocks = 1;       // that share a tile
 
   // How many of the list's first blocks fetch no more than a quarter of the L2 holds.
   int blocks_in_l2(std::size_t texel_bytes) const {
@@ -146,7 +149,7 @@ struct DeviceLists {
     const double quarter = double(l2_bytes) / 4;
     double blocks = whole.blocks * quarter / double(texel_bytes);
     if (is_scattered) blocks = std::min(blocks, quarter / double(of_block));
-    return int(std::clamp(blocks, 1.0, double(whole.blocks)));
+    return int(std::clamp(blocks, double(std::min(whole.blocks, 2 * tile_blocks)), double(whole.blocks)));
   }
 };
 
@@ -265,7 +268,8 @@ public:
                       ? boxes_of(scene, *known.cells)
                       : boxes_of(scene, known.planes);
     lists = {device_list(scene, known, whole_order(fetches)), device_list(scene, known, order_in_l1(fetches)),
-             std::size_t(properties.l2CacheSize), !known.planes};
+             std::size_t(properties.l2CacheSize), !known.planes,
+             int(std::max<std::size_t>(1, fetches.entries_of_tile() / entries_of_block))};
     tile_texels = tile_bytes(known.boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
   }
 
@@ -351,15 +355,16 @@ private:
   // Scenes of other sizes have the same code, which is compiled once.
   std::vector<char> compiled(const std::string& source) const {
     static std::mutex mutex;
-    static std::map<std::string, std::vector<char>> known;
+    static std::map<std::string, std::vector<char>> before;
     const std::string key = nvrtc.architecture_option(chosen.architecture) + "\n" + source;
     {
       const std::lock_guard lock(mutex);
-      if (const auto found = known.find(key); found != known.end()) return found->second;
+      if (const auto found = before.find(key); found != before.end()) return found->second;
     }
     std::vector<char> code = compiled_anew(source);
     const std::lock_guard lock(mutex);
-    return known[key] = std::move(code);
+    if (before.size() >= most_codes) before.clear();
+    return before[key] = std::move(code);
   }
   std::vector<char> compiled_anew(const std::string& source) const {
     const Nvrtc::Output output = nvrtc.compile(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include "kernels/studies/advise/advice_report.h"
 #include "kernels/studies/advise/predicted_advice.h"
 #include "tests/kernels/reports/advise/made_scene.h"
+#include "tests/source_root.h"
 
 namespace texelscope::advise {
 
@@ -453,6 +455,21 @@ TEST(Predict, RefusesScenesThatNoFiguresDescribe) {
         << what;
     EXPECT_TRUE(what.ends_with(" sectors of 32 bytes for a warp's fetch, 8 KiB in all.")) << what;
   }
+}
+
+// What is shipped was measured of the scenes that the program has.
+TEST(ShippedFigures, TouchWhatTheirScenesTouch) {
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(tests::source_root / "assets/figures")) {
+    const DeviceFigures shipped = load_figures(entry.path().string());
+    EXPECT_EQ(shipped.figures.size(), figure_scenes().size()) << entry.path();
+    for (const Figure& each : shipped.figures) {
+      if (each.scene.bytes > std::size_t(1) << 20) continue; // for the sake of time
+      EXPECT_EQ(each.footprint, footprint_of(made_scene(each.scene))) << name(each.scene);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 50);
 }
 } // namespace
 } // namespace texelscope::advise
