@@ -16,7 +16,7 @@ double edge_at(double at) {
 
 // The texel in which a coordinate lies.
 std::optional<int> cell_of(const Scene& scene, double coordinate, int axis) {
-  const bool normalized = scene.sampler.normalized_coords && !scene.by_index;
+  const bool normalized = scene.is_normalized();
   const double at = normalized ? coordinate * scene.size[std::size_t(axis)] : coordinate;
   if (!(std::abs(at) < far)) return std::nullopt;
   const double cell = std::floor(at);
@@ -79,7 +79,7 @@ std::optional<Cells> cells_of(const Scene& scene) {
 bool takes_cells(const Scene& scene, const Choice& choice, const Cells& cells) {
   if (choice.way != Way::nearest && (choice.way != Way::tile || scene.is_linear())) return false;
   for (int axis = 0; axis < scene.axes(); ++axis) {
-    const AddressMode mode = scene.by_index ? AddressMode::border : scene.sampler.address[std::size_t(axis)];
+    const AddressMode mode = scene.address(axis);
     const bool repeats = mode == AddressMode::wrap || mode == AddressMode::mirror;
     // A tile holds no border, and loads would need a division to repeat the texels.
     if (choice.way == Way::tile ? mode == AddressMode::border : repeats && !cells.inside[std::size_t(axis)])

@@ -116,8 +116,7 @@ std::optional<FetchList::Planes> planes_of(const Scene& scene) {
   constexpr double tolerance = 1.0 / 64; // texels
   std::array<float, 3> of_axis = {};
   for (std::size_t axis = 0; axis < 3; ++axis)
-    of_axis[axis] =
-        float(scene.sampler.normalized_coords && !scene.by_index ? tolerance / scene.size[axis] : tolerance);
+    of_axis[axis] = float(scene.is_normalized() ? tolerance / scene.size[axis] : tolerance);
   return scene.fetches.planes(of_axis);
 }
 

@@ -62,14 +62,9 @@ public:
 
 private:
   void line(const std::string& text) { out += text + "\n"; }
-  bool by_index() const { return scene.by_index; }
-  bool normalized() const { return scene.sampler.normalized_coords && !by_index(); }
-  AddressMode mode(int axis) const {
-    return by_index() ? AddressMode::border : scene.sampler.address[std::size_t(axis)];
-  }
   bool has_border() const {
     for (int axis = 0; axis < axes; ++axis)
-      if (mode(axis) == AddressMode::border) return true;
+      if (scene.address(axis) == AddressMode::border) return true;
     return false;
   }
   std::string member(int channel) const { return channels == 1 ? "" : std::string(".") + "xyzw"[channel]; }
@@ -118,15 +113,15 @@ private:
 
   void fetch_by_unit() {
     begin_fetch();
-    const std::string function = by_index() ? "tex1Dfetch" : "tex" + std::to_string(axes) + "D";
-    const std::string fetch = by_index() ? "tex1Dfetch<value>(source.texture, int(x))"
-                                         : function + "<value>(source.texture, " + list("", ", ") + ")";
+    const std::string function = scene.by_index ? "tex1Dfetch" : "tex" + std::to_string(axes) + "D";
+    const std::string fetch = scene.by_index ? "tex1Dfetch<value>(source.texture, int(x))"
+                                             : function + "<value>(source.texture, " + list("", ", ") + ")";
     if (coding.is_plain()) {
       line("  return " + fetch + ";");
     } else {
       line("  const value found = " + fetch + ";");
       // Beyond the last texel the unit returns the code 0, and a texture of plain values the value 0.
-      if (by_index()) line("  if (unsigned(int(x)) >= unsigned(source.width)) return value();");
+      if (scene.by_index) line("  if (unsigned(int(x)) >= unsigned(source.width)) return value();");
       line("  return " + valued("found", coding.scale) + ";");
     }
     line("}");
@@ -136,10 +131,10 @@ private:
   // without that, where what lies beyond the edges is not the same.
   void position(int axis, bool whole) {
     const std::string a = axis_names[axis], n = std::string("source.") + count_names[axis];
-    if (!normalized()) return line(fmt::format("  float p{} = {};", a, a));
-    if (whole || mode(axis) == AddressMode::clamp || mode(axis) == AddressMode::border)
+    if (!scene.is_normalized()) return line(fmt::format("  float p{} = {};", a, a));
+    if (whole || scene.address(axis) == AddressMode::clamp || scene.address(axis) == AddressMode::border)
       return line(fmt::format("  float p{0} = {0} * float({1});", a, n));
-    if (mode(axis) == AddressMode::wrap)
+    if (scene.address(axis) == AddressMode::wrap)
       return line(fmt::format("  float p{0} = ({0} - floorf({0})) * float({1});", a, n));
     line(fmt::format("  float p{0} = {0} - 2.0f * floorf({0} * 0.5f);", a));
     line(fmt::format("  p{0} = (p{0} > 1.0f ? 2.0f - p{0} : p{0}) * float({1});", a, n));
@@ -149,7 +144,7 @@ private:
   void texels(int axis, bool whole) {
     const std::string a = axis_names[axis], n = std::string("source.") + count_names[axis];
     const bool filters = scene.is_linear() && choice.way != Way::nearest;
-    const AddressMode m = mode(axis);
+    const AddressMode m = scene.address(axis);
     position(axis, whole);
     if (filters) line(fmt::format("  p{} -= 0.5f;", a));
     if (m == AddressMode::clamp || (m == AddressMode::mirror && !whole))
@@ -205,12 +200,12 @@ private:
     if (has_border()) {
       std::string outside;
       for (int axis = 0; axis < axes; ++axis)
-        if (mode(axis) == AddressMode::border)
+        if (scene.address(axis) == AddressMode::border)
           outside += fmt::format("{}unsigned({}) >= unsigned(source.{})", outside.empty() ? "" : " || ",
                                  axis_names[axis], count_names[axis]);
       std::vector<std::string> border;
       for (int i = 0; i < channels; ++i) {
-        const double color = by_index() ? 0.0 : double(scene.sampler.border_color[std::size_t(i)]);
+        const double color = scene.by_index ? 0.0 : double(scene.sampler.border_color[std::size_t(i)]);
         border.push_back(number((color - coding.offset) / factor()));
       }
       line("  if (" + outside + ") return " + made(vector_type("float", channels), border) + ";");
@@ -235,7 +230,7 @@ private:
     line("__device__ inline void copy_tile(const Source& source, const Box& box, texel* tile) {");
     const auto inside = [&](int axis) {
       const std::string a = axis_names[axis], n = std::string("source.") + count_names[axis];
-      switch (mode(axis)) {
+      switch (scene.address(axis)) {
       case AddressMode::wrap:
         return fmt::format("(({0} % {1}) + {1}) % {1}", a, n);
       case AddressMode::mirror:
@@ -312,7 +307,7 @@ private:
   void fetch_by_cells() {
     begin_fetch("int ");
     for (int axis = 0; axis < axes && choice.way != Way::tile; ++axis)
-      if (mode(axis) == AddressMode::clamp && !cells->inside[std::size_t(axis)])
+      if (scene.address(axis) == AddressMode::clamp && !cells->inside[std::size_t(axis)])
         line(fmt::format("  {0} = min(max({0}, 0), source.{1} - 1);", axis_names[axis], count_names[axis]));
     line("  const value found = load(source, box, tile, " + list("", ", ") + ");");
     line("  return " + valued("found", factor()) + ";");
@@ -325,12 +320,13 @@ private:
     begin_fetch();
     for (int axis = 0; axis < 2; ++axis) {
       const std::string a = axis_names[axis], n = std::string("source.") + count_names[axis];
-      position(axis, mode(axis) != AddressMode::mirror);
+      position(axis, scene.address(axis) != AddressMode::mirror);
       line(fmt::format("  p{0} -= 0.5f;", a));
       line(fmt::format("  const float f{0} = floorf(p{0}), w{0} = p{0} - f{0};", a));
       line(fmt::format("  const float g{0} = f{0} + 1.0f;", a));
     }
-    const std::string at = normalized() ? "gx / float(source.width), gy / float(source.height)" : "gx, gy";
+    const std::string at =
+        scene.is_normalized() ? "gx / float(source.width), gy / float(source.height)" : "gx, gy";
     std::vector<std::string> parts;
     for (int i = 0; i < channels; ++i) {
       line(fmt::format("  const float4 t{0} = tex2Dgather<float4>(source.texture, {1}, {0});", i, at));

@@ -30,6 +30,11 @@ struct Scene {
     return std::size_t(size[0]) * std::size_t(size[1]) * std::size_t(size[2]);
   }
   bool is_linear() const { return sampler.filter == FilterMode::linear && !by_index; }
+  bool is_normalized() const { return sampler.normalized_coords && !by_index; }
+  // tex1Dfetch returns 0 beyond the texels, as if the border were 0.
+  AddressMode address(int axis) const {
+    return by_index ? AddressMode::border : sampler.address[std::size_t(axis)];
+  }
 };
 
 } // namespace texelscope::advise

@@ -250,8 +250,7 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
            fmt::format("  sampler.filterMode = cudaFilterMode{};\n", scene.is_linear() ? "Linear" : "Point") +
            fmt::format("  sampler.readMode = cudaReadMode{};\n",
                        texels.is_integer() ? "NormalizedFloat" : "ElementType") +
-           fmt::format("  sampler.normalizedCoords = {};\n",
-                       int(scene.sampler.normalized_coords && !scene.by_index)) +
+           fmt::format("  sampler.normalizedCoords = {};\n", int(scene.is_normalized())) +
            "  CHECK(cudaCreateTextureObject(&texture, &resource, &sampler, nullptr));\n";
   }
   out += "  float *at = nullptr, *to = nullptr;\n"
@@ -339,8 +338,7 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
     out += "sampler = texture.TextureDescriptor((" + addresses + ",),\n    runtime.cudaFilterMode" +
            (scene.is_linear() ? "Linear" : "Point") + ", runtime.cudaReadMode" +
            (texels.is_integer() ? "NormalizedFloat" : "ElementType") + ",\n    borderColors=(" +
-           border_list(scene, choice) +
-           "), normalizedCoords=" + std::to_string(int(scene.sampler.normalized_coords && !scene.by_index)) +
+           border_list(scene, choice) + "), normalizedCoords=" + std::to_string(int(scene.is_normalized())) +
            ")\n" + "made = texture.TextureObject(resource, sampler)\nhandle = made.ptr\n";
   }
   out +=

@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
-
-#include <fmt/format.h>
 
 #include "kernels/studies/advise/advice.h"
 
 namespace texelscope::advise {
 
 namespace {
-constexpr double most_distance = 2.5; // beyond which scenes are not alike
-constexpr double fewer_counts = 0.5;  // there: what touches less is hardly slower, and little faster
-constexpr double most_growth = 8;     // how much larger than any of such scenes a working set may be
+constexpr double max_distance = 2.5; // beyond which scenes are not alike
+constexpr double fewer_counts = 0.5; // there: what touches less is hardly slower, and little faster
+constexpr double max_growth = 8;     // how much larger than any of such scenes a working set may be
 
 std::size_t type_of(const ElementFormat& texels) {
   if (texels.kind == ElementKind::floating) return texels.bits == 32 ? 0 : 1;
@@ -76,9 +73,9 @@ std::optional<double> FigureLookup::between(const TimeOf& time, bool tiles) cons
   double nearest = std::numeric_limits<double>::infinity();
   const std::vector<const Figure*>* best = nullptr;
   for (const auto& [order, figures] : orders) {
-    if (size > size_of(figures.back()) + std::log(most_growth)) continue;
+    if (size > size_of(figures.back()) + std::log(max_growth)) continue;
     const Figure* const as_large = *std::ranges::min_element(figures, {}, growth);
-    if (distance(touched, as_large->footprint, tiles, fewer_counts) > most_distance) continue;
+    if (distance(touched, as_large->footprint, tiles, fewer_counts) > max_distance) continue;
     const double apart = distance(touched, as_large->footprint, tiles);
     if (apart < nearest) nearest = apart, best = &figures;
   }

@@ -16,7 +16,7 @@ namespace {
 constexpr int sector_bytes = 32;
 // Sectors for a fetch: fewer slow nothing down, but copying a tile.
 constexpr double least_traffic = 1.0 / 8, least_copied = 1.0 / 64;
-constexpr std::size_t most_blocks = 128; // of which warps are counted, evenly over the list
+constexpr std::size_t max_counted_blocks = 128; // of which warps are counted, evenly over the list
 
 // The texels along an axis that a fetch reads there: as many as `count`, after the address mode; -1: none.
 struct AxisTexels {
@@ -42,8 +42,8 @@ std::int64_t inside(std::int64_t texel, std::int64_t n, AddressMode mode) {
 
 AxisTexels texels_along(const Scene& scene, int axis, float coordinate) {
   const std::int64_t n = scene.size[std::size_t(axis)];
-  const AddressMode mode = scene.by_index ? AddressMode::border : scene.sampler.address[std::size_t(axis)];
-  const bool normalized = scene.sampler.normalized_coords && !scene.by_index;
+  const AddressMode mode = scene.address(axis);
+  const bool normalized = scene.is_normalized();
   double place = double(coordinate) * (normalized ? double(n) : 1) - (scene.is_linear() ? 0.5 : 0);
   if (std::isnan(place)) place = 0;
   const auto first = std::int64_t(std::floor(std::clamp(place, -0x1p52, 0x1p52)));
@@ -102,7 +102,7 @@ FetchFootprint footprint_of(const Scene& scene) {
   found.thread_fetches = int(list.entries_of_tile()) / warps_of_block;
 
   double warp_sectors = 0, warp_squares = 0, block_sectors = 0, warps = 0, fetches = 0;
-  const std::size_t blocks = list.blocks(), counted = std::min(blocks, most_blocks);
+  const std::size_t blocks = list.blocks(), counted = std::min(blocks, max_counted_blocks);
   for (std::size_t i = 0; i < counted; ++i) {
     const std::size_t first = blocks * i / counted * entries_of_block;
     std::vector<std::size_t> of_block;

@@ -12,7 +12,7 @@ namespace texelscope::advise {
 
 namespace {
 constexpr std::size_t kilo = 1024, mega = 1024 * kilo;
-constexpr std::size_t most_fetches = std::size_t(1) << 24;
+constexpr std::size_t max_scene_fetches = std::size_t(1) << 24;
 constexpr int side = 16;           // of a block of pixels
 constexpr int thread_fetches = 16; // of stencils and tables
 constexpr double offset = 0.3;     // texels, so that no coordinate is a texel's center or edge
@@ -56,7 +56,7 @@ std::vector<FigureScene> all_scenes() {
     for (const int channels : {1, 2, 4})
       for (const Sizes& sizes : sizes_of(dimension, by_index))
         for (const std::size_t bytes : sizes.bytes) {
-          const std::size_t most = std::min(128 * mega, most_fetches * 4 * std::size_t(channels));
+          const std::size_t most = std::min(128 * mega, max_scene_fetches * 4 * std::size_t(channels));
           all.push_back(
               {dimension, by_index, filter, channels, sizes.order, bytes == reached ? most : bytes});
         }
@@ -76,11 +76,7 @@ double hashed(std::uint64_t i) {
 }
 
 // Powers of two, the first axes the larger ones.
-std::array<int, 3> size_for(const FigureScene& figure) {
-  const int axes = figure.by_index                     ? 1
-                   : figure.dimension == Dimension::d1 ? 1
-                   : figure.dimension == Dimension::d2 ? 2
-                                                       : 3;
+std::array<int, 3> size_for(const FigureScene& figure, int axes) {
   std::array<int, 3> size = {1, 1, 1};
   const int doublings = int(std::bit_width(figure.bytes / (4 * std::size_t(figure.channels)))) - 1;
   for (int i = 0; i < doublings; ++i)
@@ -104,11 +100,7 @@ Directions directions_of(const FigureScene& figure) {
 
 class ListMaker {
 public:
-  ListMaker(const FigureScene& of, const std::array<int, 3>& texels)
-      : figure(of), size(texels), axes(of.by_index                     ? 1
-                                       : of.dimension == Dimension::d1 ? 1
-                                       : of.dimension == Dimension::d2 ? 2
-                                                                       : 3) {}
+  ListMaker(const FigureScene& of, const Scene& scene) : figure(of), size(scene.size), axes(scene.axes()) {}
 
   FetchList list() {
     const bool stencil = figure.order == FetchOrder::stencil;
@@ -167,7 +159,7 @@ private:
     for (int slice = 0; slice < size[2]; ++slice)
       for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
-          if (made.fetches() >= most_fetches) return;
+          if (made.fetches() >= max_scene_fetches) return;
           add_block(directions, {double(column * side), double(row * side), double(slice)}, offsets);
         }
   }
@@ -250,7 +242,7 @@ Scene made_scene(const FigureScene& figure) {
   Scene scene;
   scene.title = name(figure);
   scene.dimension = figure.dimension;
-  scene.size = size_for(figure);
+  scene.size = size_for(figure, scene.axes());
   scene.own = {ElementKind::floating, 32, figure.channels};
   scene.storage = figure.by_index ? Storage::linear : Storage::array;
   scene.by_index = figure.by_index;
@@ -263,7 +255,7 @@ Scene made_scene(const FigureScene& figure) {
       scene.values[i] = float(hashed(i));
   });
   scene.least = 0, scene.greatest = 1;
-  scene.fetches = ListMaker(figure, scene.size).list();
+  scene.fetches = ListMaker(figure, scene).list();
   return scene;
 }
 

@@ -55,19 +55,15 @@ private:
     float weight = 0; // of the second
   };
 
-  AddressMode mode(int axis) const {
-    return scene.by_index ? AddressMode::border : scene.sampler.address[std::size_t(axis)];
-  }
-
   // Whether texels repeat beyond the edges, instead of coordinates: a tile holds them, a gather's unit does
   // it.
   bool repeats_texels(int axis) const {
-    if (mode(axis) == AddressMode::wrap) return way == Way::tile || way == Way::gather;
-    return mode(axis) == AddressMode::mirror && way == Way::tile;
+    if (scene.address(axis) == AddressMode::wrap) return way == Way::tile || way == Way::gather;
+    return scene.address(axis) == AddressMode::mirror && way == Way::tile;
   }
   std::int64_t repeated(int axis, std::int64_t texel) const {
     const std::int64_t n = scene.size[std::size_t(axis)],
-                       period = mode(axis) == AddressMode::wrap ? n : 2 * n;
+                       period = scene.address(axis) == AddressMode::wrap ? n : 2 * n;
     const std::int64_t at = (texel % period + period) % period;
     return std::min(at, 2 * n - 1 - at);
   }
@@ -75,9 +71,9 @@ private:
   // In texels from the first one's edge on; of a filter from its center on.
   float position(int axis, float x) const {
     const float before = filters ? -0.5f : 0.0f, n = float(scene.size[std::size_t(axis)]);
-    if (!scene.sampler.normalized_coords || scene.by_index) return x + before;
-    if (mode(axis) == AddressMode::wrap && !repeats_texels(axis)) x = x - std::floor(x);
-    if (mode(axis) == AddressMode::mirror && !repeats_texels(axis)) {
+    if (!scene.is_normalized()) return x + before;
+    if (scene.address(axis) == AddressMode::wrap && !repeats_texels(axis)) x = x - std::floor(x);
+    if (scene.address(axis) == AddressMode::mirror && !repeats_texels(axis)) {
       x = std::fma(-2.0f, std::floor(x * 0.5f), x);
       x = x > 1 ? 2 - x : x;
     }
@@ -86,7 +82,7 @@ private:
 
   AxisTexels texels_along(int axis, float x) const {
     const int n = scene.size[std::size_t(axis)];
-    const AddressMode m = mode(axis);
+    const AddressMode m = scene.address(axis);
     const bool repeats = repeats_texels(axis);
     const bool stays = m == AddressMode::clamp || (m == AddressMode::mirror && !repeats);
     float p = position(axis, x);

@@ -23,7 +23,7 @@ namespace texelscope::cuda {
 using namespace advise;
 
 namespace {
-constexpr std::size_t most_codes = 1024; // that are kept
+constexpr std::size_t max_codes = 1024; // that are kept
 constexpr unsigned block_threads = warps_of_block * lanes;
 
 using CodeLibrary = Handle<Library, destroy<unload_library, Library>>;
@@ -363,7 +363,7 @@ private:
     }
     std::vector<char> code = compiled_anew(source);
     const std::lock_guard lock(mutex);
-    if (before.size() >= most_codes) before.clear();
+    if (before.size() >= max_codes) before.clear();
     return before[key] = std::move(code);
   }
   std::vector<char> compiled_anew(const std::string& source) const {
