@@ -49,7 +49,7 @@ protected:
   };
 };
 
-TEST_F(AdviseLabTest, ShowsWhatTheVerbPrints) {
+TEST_F(AdviseLabTest, ShowsWhatWasMeasured) {
   AdviseLab lab(quick);
   lab.update(choice, true, true);
   EXPECT_FALSE(lab.findings().there);

@@ -146,7 +146,7 @@ TEST(AdviseVerb, PredictsWhatWasMeasured) {
   }
 }
 
-TEST(AdviseVerb, PredictsRecordings) {
+TEST(AdviseVerb, PredictsNothingOfRecordingsThatNoFiguresDescribe) {
   MadeRecording made;
   made.save_texels();
   made.save_fetches();
