@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include "kernels/ground/text/language.h"
 #include "ui/frame/ui.h"
@@ -361,6 +363,39 @@ TEST_F(Offscreen, KeysShowTheIdealTheDifferenceAndWhatWasBefore) {
   state_.compare.kept = true;
   EXPECT_EQ(press('V'), ResultView::before);
   EXPECT_EQ(state_.compare.sides[0].source, ValueSource::pinned);
+}
+
+// A user may press the next key as soon as the last frame shows that the dialog is gone.
+TEST_F(Offscreen, AKeyActsInTheFrameAfterADialogHasGone) {
+  state_.dialogs.leaving = true;
+  draw(2);
+  ASSERT_NE(find("leaving.title"), nullptr);
+  frame_.keys = {{key_enter}};
+  draw();
+  frame_.keys.clear();
+  draw();
+  ASSERT_EQ(find("leaving.title"), nullptr);
+  ASSERT_NE(session_.sampler.filter, FilterMode::point);
+  frame_.keys = {{'F'}};
+  draw();
+  EXPECT_EQ(session_.sampler.filter, FilterMode::point);
+}
+
+TEST_F(Offscreen, AKeyActsInTheFrameAfterAFieldWasLeft) {
+  click("settings.fold.texture");
+  draw(2);
+  for (int i = 0; i < 2; ++i)
+    click("texture.width"); // a double click makes it a field
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  frame_.keys = {{'F'}};
+  draw();
+  ASSERT_NE(session_.sampler.filter, FilterMode::point) << "the field has the keys";
+  frame_.keys.clear();
+  draw();
+  ImGui::ClearActiveID(); // as the field does when Escape leaves it
+  frame_.keys = {{'F'}};
+  draw();
+  EXPECT_EQ(session_.sampler.filter, FilterMode::point);
 }
 
 constexpr std::string_view answers_page = R"(## Where the picture lies

@@ -27,7 +27,7 @@ struct Panels {
   Lab lab = Lab::none;          // the one in the window's center
   ShownColumn column = ShownColumn::picture;
   int focused = -1;        // F6
-  bool list_open = false;  // a menu or list was open in the last frame
+  bool list_open = false;  // a menu, list or dialog was open when the last frame ended
   bool presenting = false; // the result, and the lesson or the chosen column, for a projector
 };
 

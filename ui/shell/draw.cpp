@@ -79,9 +79,10 @@ bool arrow_key(Context& ui, const KeyPress& key) {
 void handle_keys(Context& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool lists = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  const bool listed = std::exchange(ui.state.panels.list_open, lists);
+  const bool listed = ui.state.panels.list_open;
   for (const KeyPress& key : ui.frame.keys) {
-    const bool typing = io.WantTextInput;
+    // Dear ImGui wants text for one frame longer than a field is active.
+    const bool typing = io.WantTextInput && ImGui::GetActiveID() != 0;
     const bool navigating = (io.NavVisible && io.NavActive) || ui.state.panels.focused >= 0;
     if (modal_open(ui.state.dialogs)) continue;
     if (popup_open(ui.state)) {
@@ -361,6 +362,7 @@ Output draw(const Frame& frame, const Theme& theme, const Layout& areas, Session
   toasts(ui, card);
   ImGui::PopFont();
   restart_feedback(session, before);
+  state.panels.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   share_arrow_keys(state);
   if (was_open || !popup_open(state)) state.dialogs.focus_request = false;
   const bool chose = state.selection.pins.chosen() &&
