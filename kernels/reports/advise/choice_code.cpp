@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/ground/text/texts.h"
+
 namespace texelscope::advise {
 
 namespace {
@@ -416,12 +418,24 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const Cells& cells) {
   return boxes;
 }
 
-std::size_t tile_bytes(const std::vector<CodeBox>& boxes, const ElementFormat& texels) {
-  double most = 0;
+std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes,
+                              const std::optional<Cells>& cells) {
+  const bool by_cells = cells && takes_cells(scene, {Way::tile, scene.own}, *cells);
+  return by_cells ? boxes_of(scene, *cells) : boxes_of(scene, planes);
+}
+
+std::size_t max_box_texels(const std::vector<CodeBox>& boxes) {
+  double texels = 0;
   for (const CodeBox& box : boxes)
-    most = std::max(most, double(box.count[0]) * box.count[1] * box.count[2]);
-  const double bytes = most * texels.texel_bytes();
-  return bytes < 1e12 ? std::size_t(bytes) : std::numeric_limits<std::size_t>::max();
+    texels = std::max(texels, double(box.count[0]) * box.count[1] * box.count[2]);
+  return texels < 1e12 ? std::size_t(texels) : std::numeric_limits<std::size_t>::max();
+}
+
+std::string tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes) {
+  const auto texel_bytes = std::size_t(choice.texels.texel_bytes());
+  if (!needs_boxes(choice.way) || box_texels <= shared_bytes / texel_bytes) return {};
+  const double kib = std::ceil(double(box_texels) * double(texel_bytes) / 1024);
+  return say(Text::advise_tile_too_large, {fmt::format("{:.0f}", kib), std::to_string(shared_bytes >> 10)});
 }
 
 } // namespace texelscope::advise

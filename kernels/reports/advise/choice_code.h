@@ -35,7 +35,13 @@ std::string choice_code(const Scene& scene, const Choice& choice, const Cells* c
 std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes);
 // Those of cells, also beyond the edges, where a tile holds the texels that the address mode chooses.
 std::vector<CodeBox> boxes_of(const Scene& scene, const Cells& cells);
-// The bytes of shared memory that the largest of them needs.
-std::size_t tile_bytes(const std::vector<CodeBox>& boxes, const ElementFormat& texels);
+// Those of cells if Way::tile takes them (takes_cells()), else those of coordinates.
+std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes,
+                              const std::optional<Cells>& cells);
+// Texels of the largest; the greatest number if that is no memory's.
+std::size_t max_box_texels(const std::vector<CodeBox>& boxes);
+// Why no block of a device has the shared memory for a tile of so many texels; empty if it has, or if the
+// choice needs none.
+std::string tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes);
 
 } // namespace texelscope::advise

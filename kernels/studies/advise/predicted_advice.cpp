@@ -235,10 +235,7 @@ public:
   PredictedChoices(const Scene& of, const DeviceFigures& from) : scene(of), figures(from), lookup(from, of) {
     if (!lookup.ns(choices_of(scene).front()))
       throw UserError(say(Text::advise_no_scene, {figures.device.name, kind_of(scene), described()}));
-    const std::optional<Cells> cells = cells_of(scene);
-    const bool steps = cells && takes_cells(scene, {Way::tile, scene.own}, *cells);
-    const std::vector<CodeBox> boxes = steps ? boxes_of(scene, *cells) : boxes_of(scene, planes_of(scene));
-    tile_texels = tile_bytes(boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
+    box_texels = max_box_texels(boxes_of(scene, planes_of(scene), cells_of(scene)));
   }
 
   ChoiceDevice device() const override { return figures.device; }
@@ -246,12 +243,8 @@ public:
   void compile(const std::vector<Choice>&, const std::function<bool(std::size_t)>& done) override { done(0); }
 
   std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) override {
-    const std::size_t bytes = tile_texels * std::size_t(choice.texels.texel_bytes());
-    if (needs_boxes(choice.way) && bytes > figures.device.shared_bytes) {
-      refusal = say(Text::advise_tile_too_large,
-                    {std::to_string(bytes >> 10), std::to_string(figures.device.shared_bytes >> 10)});
-      return nullptr;
-    }
+    refusal = tile_refusal(choice, box_texels, figures.device.shared_bytes);
+    if (!refusal.empty()) return nullptr;
     const std::optional<double> ns = lookup.ns(choice);
     if (!ns) refusal = say(Text::advise_no_figure, {figures.device.name});
     return ns ? std::make_unique<PredictedChoice>(scene, choice, *ns) : nullptr;
@@ -271,7 +264,7 @@ private:
   const Scene& scene;
   const DeviceFigures& figures;
   FigureLookup lookup;
-  std::size_t tile_texels = 1;
+  std::size_t box_texels = 1;
 };
 } // namespace
 

@@ -264,13 +264,11 @@ public:
     shared_bytes = properties.sharedMemPerBlock;
     const FetchList& fetches = scene.fetches;
     known = {planes_of(scene), cells_of(scene), {}};
-    known.boxes = known.cells && takes_cells(scene, {Way::tile, scene.own}, *known.cells)
-                      ? boxes_of(scene, *known.cells)
-                      : boxes_of(scene, known.planes);
+    known.boxes = boxes_of(scene, known.planes, known.cells);
     lists = {device_list(scene, known, whole_order(fetches)), device_list(scene, known, order_in_l1(fetches)),
              std::size_t(properties.l2CacheSize), !known.planes,
              int(std::max<std::size_t>(1, fetches.entries_of_tile() / entries_of_block))};
-    tile_texels = tile_bytes(known.boxes, {ElementKind::unsigned_int, 8, 1}); // a byte each
+    box_texels = max_box_texels(known.boxes);
   }
 
   ChoiceDevice device() const override { return {chosen.name, chosen.multiprocessors, shared_bytes}; }
@@ -343,14 +341,10 @@ private:
     return texels;
   }
   ReplayCode replay() const {
-    return {&scene, known.cells ? &*known.cells : nullptr, lists.whole.from, tile_texels};
+    return {&scene, known.cells ? &*known.cells : nullptr, lists.whole.from, box_texels};
   }
   std::string refusal_of(const Choice& choice) const {
-    const std::size_t bytes = tile_texels * std::size_t(choice.texels.texel_bytes());
-    if (needs_boxes(choice.way) && bytes > shared_bytes)
-      return say(Text::advise_tile_too_large,
-                 {std::to_string(bytes >> 10), std::to_string(shared_bytes >> 10)});
-    return {};
+    return tile_refusal(choice, box_texels, shared_bytes);
   }
   // Scenes of other sizes have the same code, which is compiled once.
   std::vector<char> compiled(const std::string& source) const {
@@ -377,7 +371,7 @@ private:
   const Scene& scene;
   Device chosen;
   Nvrtc nvrtc;
-  std::size_t shared_bytes = 0, tile_texels = 1;
+  std::size_t shared_bytes = 0, box_texels = 1;
   Known known;
   DeviceLists lists;
   std::shared_ptr<const std::vector<std::byte>> texels;

@@ -226,8 +226,8 @@ protected:
     std::size_t tile_texels = 0;
     if (needs_boxes(choice.way)) {
       boxes = cells ? boxes_of(made.scene, *cells) : boxes_of(made.scene, std::nullopt);
-      if (tile_bytes(boxes, choice.texels) > shared_bytes) return {};
-      tile_texels = tile_bytes(boxes, {ElementKind::unsigned_int, 8, 1});
+      tile_texels = max_box_texels(boxes);
+      if (!tile_refusal(choice, tile_texels, shared_bytes).empty()) return {};
     }
     std::vector<float> coordinates = list.all();
     for (std::size_t entry = 0; cells && entry < list.entries(); ++entry)
@@ -362,8 +362,24 @@ TEST(ChoiceBoxes, OfFarCoordinatesFitNoBlock) {
                           -std::numeric_limits<float>::infinity()}) {
     MadeScene made({.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap}});
     made.add_same(far, -1, 8);
-    EXPECT_GT(tile_bytes(boxes_of(made.scene, std::nullopt), made.scene.own), shared_bytes) << far;
+    const std::size_t texels = max_box_texels(boxes_of(made.scene, std::nullopt));
+    EXPECT_NE(tile_refusal({Way::tile, made.scene.own}, texels, shared_bytes), "") << far;
   }
+}
+
+TEST(ChoiceBoxes, ABlockHoldsATileUpToItsLastByte) {
+  const Choice bytes = {Way::tile, {ElementKind::unsigned_int, 8, 1}},
+               floats = {Way::tile, {ElementKind::floating, 32, 4}};
+  EXPECT_EQ(tile_refusal(bytes, 49152, 49152), "");
+  EXPECT_EQ(tile_refusal(bytes, 49153, 49152),
+            "a block's fetches need 49 KiB of shared memory, of which it has 48");
+  EXPECT_EQ(tile_refusal(floats, 3072, 49152), "");
+  EXPECT_EQ(tile_refusal(floats, 3073, 49152),
+            "a block's fetches need 49 KiB of shared memory, of which it has 48");
+  EXPECT_EQ(tile_refusal({Way::nearest, floats.texels}, 3073, 49152), "") << "it has no tile";
+  const std::vector<CodeBox> far = {{{0, 0, 0}, {1 << 29, 1 << 29, 1}}};
+  EXPECT_EQ(max_box_texels(far), std::numeric_limits<std::size_t>::max());
+  EXPECT_NE(tile_refusal(floats, max_box_texels(far), 49152), "");
 }
 
 CodeBox only_box(const Scene& scene, const std::optional<FetchList::Planes>& planes = std::nullopt) {
@@ -402,7 +418,7 @@ TEST(ChoiceBoxes, HoldTheTexelsOfTheirFetches) {
     EXPECT_EQ(box.count[0], 6) << "1.75 to 5.25, and the texel behind";
     EXPECT_EQ(box.first[1], 0);
     EXPECT_EQ(box.count[1], 3);
-    EXPECT_EQ(tile_bytes({box}, {ElementKind::floating, 16, 4}), 6u * 3 * 8);
+    EXPECT_EQ(max_box_texels({box, {{0, 0, 0}, {1, 1, 1}}}), 6u * 3);
   }
 }
 
