@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,25 @@ Coding coding_of(const Scene& scene, const ElementFormat& texels);
 
 // The scene's texels in that type, tightly packed, each rounded to the nearest code.
 std::vector<std::byte> encoded(const Scene& scene, const ElementFormat& texels);
+
+// Of choices that follow each other with the same texels, these are encoded once.
+class LastEncoded {
+public:
+  explicit LastEncoded(const Scene& of) : scene(of) {}
+  std::shared_ptr<const std::vector<std::byte>> in(const ElementFormat& texels) {
+    if (!last || texels != format) {
+      last.reset(); // before the others are made
+      last = std::make_shared<const std::vector<std::byte>>(encoded(scene, texels));
+      format = texels;
+    }
+    return last;
+  }
+
+private:
+  const Scene& scene;
+  ElementFormat format;
+  std::shared_ptr<const std::vector<std::byte>> last;
+};
 
 // The scene's texture as a choice stores it. Its texels are `texels`, of encoded(), which must outlive it.
 Texture texture_of(const Scene& scene, const Choice& choice, const std::vector<std::byte>& texels);

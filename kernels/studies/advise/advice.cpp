@@ -69,27 +69,36 @@ public:
     }
   }
 
-  std::size_t compared() const {
-    std::size_t count = 0;
-    for (const EntryRange& part : parts)
-      for (std::size_t i = 0; i < part.count; ++i)
-        for (int lane = 0; lane < lanes; ++lane)
-          count += studied.scene.fetches.fetches_here(part.first + i, lane) ? 1 : 0;
-    return count;
+  void count(Advice& advice) const {
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      for (std::size_t i = 0; i < parts[p].count * lanes; ++i) {
+        if (!is_compared(p, i)) continue;
+        ++advice.compared;
+        bool finite = true;
+        for (std::size_t c = 0; c < channels; ++c)
+          finite = finite && std::isfinite(exact[p][i * channels + c]);
+        advice.not_finite += finite ? 0 : 1;
+      }
+    advice.compared = std::min(advice.compared, advice.fetches); // some may be repeated
+    advice.not_finite = std::min(advice.not_finite, advice.compared);
   }
 
   void set(MeasuredChoice& measured, PreparedChoice& prepared) const {
-    const auto channels = std::size_t(studied.scene.own.channels);
     double sum = 0;
     std::size_t count = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {
       const std::vector<float> found = prepared.results(parts[p].first, parts[p].count);
       for (std::size_t i = 0; i < parts[p].count * lanes; ++i) {
-        if (!studied.scene.fetches.fetches_here(parts[p].first + i / lanes, int(i % lanes))) continue;
+        if (!is_compared(p, i)) continue;
         double worst = 0;
-        for (std::size_t c = 0; c < channels; ++c)
-          worst = std::max(worst, error_of(found[i * channels + c], exact[p][i * channels + c]));
+        bool lost = false;
+        for (std::size_t c = 0; c < channels; ++c) {
+          const double is = found[i * channels + c], should = exact[p][i * channels + c];
+          worst = std::max(worst, error_of(is, should));
+          lost = lost || (std::isnan(should) ? !std::isnan(is) : std::isinf(should) && is != should);
+        }
         measured.worst_error = std::max(measured.worst_error, worst);
+        measured.lost += lost ? 1 : 0;
         sum += worst;
         ++count;
       }
@@ -98,15 +107,24 @@ public:
   }
 
 private:
-  // What is no number by exact arithmetic has no error.
-  static double error_of(double found, double exact) {
+  bool is_compared(std::size_t part, std::size_t i) const {
+    return studied.scene.fetches.fetches_here(parts[part].first + i / lanes, int(i % lanes));
+  }
+
+  // What is not finite by exact arithmetic has no error: it is lost or not. Doubles have a rounding of their
+  // own, so that less than that is none.
+  double error_of(double found, double exact) const {
     if (!std::isfinite(exact)) return 0;
     const double apart = std::abs(found - exact);
-    return std::isnan(apart) ? std::numeric_limits<double>::infinity() : apart;
+    if (std::isnan(apart)) return std::numeric_limits<double>::infinity();
+    return apart <= rounding ? 0 : apart;
   }
 
   const StudiedScene& studied;
   std::vector<EntryRange> parts;
+  std::size_t channels = std::size_t(studied.scene.own.channels);
+  double rounding =
+      std::ldexp(std::max(std::abs(studied.scene.least), std::abs(studied.scene.greatest)), -50);
   std::vector<std::vector<double>> exact;
 };
 
@@ -181,6 +199,10 @@ double present_error(const Advice& advice) {
   return advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity();
 }
 
+bool keeps_what_is_not_finite(const Advice& advice, const MeasuredChoice& measured) {
+  return measured.lost <= (advice.own().refusal.empty() ? advice.own().lost : 0);
+}
+
 namespace {
 // A prediction has no interval.
 profile::Judged judged(const Advice& advice, const MeasuredChoice& m) {
@@ -199,12 +221,14 @@ void decide(Advice& advice) {
     m.limit = limit_of(m, advice.coordinates_ns);
     if (advice.own().refusal.empty()) m.against_own = judged(advice, m);
     m.on_front = std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
-      return other.refusal.empty() && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
+      return other.refusal.empty() && other.median_ns() < m.median_ns() &&
+             other.worst_error <= m.worst_error && other.lost <= m.lost;
     });
   }
   // What is no number is no result, whatever error is allowed.
   const auto is_allowed = [&](const MeasuredChoice& m) {
-    return m.refusal.empty() && std::isfinite(m.worst_error) && m.worst_error <= advice.allowed_error;
+    return m.refusal.empty() && std::isfinite(m.worst_error) && m.worst_error <= advice.allowed_error &&
+           keeps_what_is_not_finite(advice, m);
   };
   advice.best.reset();
   for (std::size_t i = 0; i < advice.choices.size(); ++i) {
@@ -239,7 +263,7 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
   if (extent.compares) {
     errors.emplace(studied, [&] { return goes_on = progress("", compiled_share); });
     if (!goes_on) return std::nullopt;
-    advice.compared = std::min(errors->compared(), advice.fetches); // some may be repeated
+    errors->count(advice);
   }
 
   // Choices are timed in turns, as far as the device holds their texels at the same time.

@@ -26,6 +26,7 @@ struct MeasuredChoice {
   std::vector<int> visit; // of each launch: in which of the run's visits it was
   double worst_error = 0; // of a component, against exact arithmetic; infinite if a result is no number
   double mean_error = 0;  // of each fetch's worst component
+  std::size_t lost = 0;   // fetches that are NaN or infinite by exact arithmetic, and are something else here
   std::size_t bytes = 0;  // of its texels on the device
   double upload_ms = 0;   // until they can be fetched
   double ns_in_l1 = 0, ns_in_l2 = 0; // of a fetch, were its texels there (Part); 0: not measured
@@ -51,7 +52,8 @@ struct Advice {
   bool planes = false;                   // ChoiceMachine::coordinates_are_planes()
   bool filters = false;                  // the scene is linear
   std::size_t fetches = 0, compared = 0; // of the scene; of those how many results were compared
-  std::vector<MeasuredChoice> choices;   // the present one first
+  std::size_t not_finite = 0;          // of the compared: those that are NaN or infinite by exact arithmetic
+  std::vector<MeasuredChoice> choices; // the present one first
   double allowed_error = 0;
   std::optional<std::size_t> best;      // among `choices`; empty: none has so small an error
   double coordinates_ns = 0;            // of a fetch: reading or computing its coordinates alone
@@ -77,6 +79,8 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
 
 // What is allowed if nothing else is said: the error of the present choice.
 double present_error(const Advice& advice);
+// Whether it loses no more NaN and infinities than the present choice does.
+bool keeps_what_is_not_finite(const Advice& advice, const MeasuredChoice& measured);
 
 // Chooses among what was measured: sets `best`, `against_own`, `on_front` and `limit`.
 void decide(Advice& advice);

@@ -17,6 +17,32 @@
 namespace texelscope::advise {
 
 namespace {
+// Whether texels repeat beyond the edges, instead of coordinates: a tile holds them, a gather's unit does it.
+bool repeats_texels(const Scene& scene, Way way, int axis) {
+  if (scene.address(axis) == AddressMode::wrap) return way == Way::tile || way == Way::gather;
+  return scene.address(axis) == AddressMode::mirror && way == Way::tile;
+}
+
+// A coordinate in texels from the first one's edge on; of a filter from its center on.
+float position(const Scene& scene, Way way, bool filters, int axis, float x) {
+  const float before = filters ? -0.5f : 0.0f, n = float(scene.size[std::size_t(axis)]);
+  if (!scene.is_normalized()) return x + before;
+  const bool repeats = repeats_texels(scene, way, axis);
+  if (scene.address(axis) == AddressMode::wrap && !repeats) x = x - std::floor(x);
+  if (scene.address(axis) == AddressMode::mirror && !repeats) {
+    x = std::fma(-2.0f, std::floor(x * 0.5f), x);
+    x = x > 1 ? 2 - x : x;
+  }
+  return std::fma(x, n, before);
+}
+
+float mix(float a, float b, float weight) {
+  return std::fma(weight, b - a, a);
+}
+float valued(float found, float factor, const Coding& coding) {
+  return coding.offset != 0 ? std::fma(found, factor, coding.offset) : found * factor;
+}
+
 // What kernels compute that load texels and weigh them as floats (choice_code.h), with the multiplications
 // that a compiler fuses with the additions behind them.
 class LoadedValues {
@@ -42,10 +68,10 @@ public:
             loaded(along[0].at[tap & 1], along[1].at[tap >> 1 & 1], along[2].at[tap >> 2], channel);
       for (int axis = 0, count = taps; count > 1; ++axis, count /= 2)
         for (int i = 0; i < count; i += 2) {
-          const float a = terms[std::size_t(i)], b = terms[std::size_t(i) + 1];
-          terms[std::size_t(i) / 2] = std::fma(along[axis].weight, b - a, a);
+          terms[std::size_t(i) / 2] =
+              mix(terms[std::size_t(i)], terms[std::size_t(i) + 1], along[axis].weight);
         }
-      to[channel] = coding.offset != 0 ? std::fma(terms[0], factor, coding.offset) : terms[0] * factor;
+      to[channel] = valued(terms[0], factor, coding);
     }
   }
 
@@ -55,12 +81,6 @@ private:
     float weight = 0; // of the second
   };
 
-  // Whether texels repeat beyond the edges, instead of coordinates: a tile holds them, a gather's unit does
-  // it.
-  bool repeats_texels(int axis) const {
-    if (scene.address(axis) == AddressMode::wrap) return way == Way::tile || way == Way::gather;
-    return scene.address(axis) == AddressMode::mirror && way == Way::tile;
-  }
   std::int64_t repeated(int axis, std::int64_t texel) const {
     const std::int64_t n = scene.size[std::size_t(axis)],
                        period = scene.address(axis) == AddressMode::wrap ? n : 2 * n;
@@ -68,24 +88,12 @@ private:
     return std::min(at, 2 * n - 1 - at);
   }
 
-  // In texels from the first one's edge on; of a filter from its center on.
-  float position(int axis, float x) const {
-    const float before = filters ? -0.5f : 0.0f, n = float(scene.size[std::size_t(axis)]);
-    if (!scene.is_normalized()) return x + before;
-    if (scene.address(axis) == AddressMode::wrap && !repeats_texels(axis)) x = x - std::floor(x);
-    if (scene.address(axis) == AddressMode::mirror && !repeats_texels(axis)) {
-      x = std::fma(-2.0f, std::floor(x * 0.5f), x);
-      x = x > 1 ? 2 - x : x;
-    }
-    return std::fma(x, n, before);
-  }
-
   AxisTexels texels_along(int axis, float x) const {
     const int n = scene.size[std::size_t(axis)];
     const AddressMode m = scene.address(axis);
-    const bool repeats = repeats_texels(axis);
+    const bool repeats = repeats_texels(scene, way, axis);
     const bool stays = m == AddressMode::clamp || (m == AddressMode::mirror && !repeats);
-    float p = position(axis, x);
+    float p = position(scene, way, filters, axis, x);
     if (stays) p = std::fmin(std::fmax(p, 0.0f), float(n - 1));
     if (m == AddressMode::border) p = std::fmin(std::fmax(p, -1.0f), float(n));
     AxisTexels found;
@@ -141,10 +149,45 @@ private:
 class UnitValues {
 public:
   UnitValues(const Scene& of, const Choice& choice, const std::vector<std::byte>& texels)
-      : scene(of), coding(coding_of(of, choice.texels)), channels(std::size_t(choice.texels.channels)),
-        texture(advise::texture_of(of, choice, texels)) {}
+      : scene(of), gathers(choice.way == Way::gather), coding(coding_of(of, choice.texels)),
+        channels(std::size_t(choice.texels.channels)), texture(advise::texture_of(of, choice, texels)) {}
 
   void fetch(std::size_t first, std::size_t count, float* to) const {
+    if (gathers)
+      gather(first, count, to);
+    else
+      fetch_plainly(first, count, to);
+  }
+
+private:
+  // The kernel mixes the four texels around each coordinate, for which it asks at the corner between them.
+  void gather(std::size_t first, std::size_t count, float* to) const {
+    constexpr std::size_t axes = 2, texels = 4;
+    std::vector<float> corners(count * lanes * axes), weights(corners.size());
+    for (std::size_t i = 0; i < count * lanes; ++i)
+      for (std::size_t axis = 0; axis < axes; ++axis) {
+        const float x = scene.fetches.at(first + i / lanes, int(i % lanes), int(axis)),
+                    p = position(scene, Way::gather, true, int(axis), x), before = std::floor(p);
+        weights[i * axes + axis] = p - before;
+        corners[i * axes + axis] =
+            scene.is_normalized() ? (before + 1) / float(scene.size[axis]) : before + 1;
+      }
+    BatchRequests requests;
+    requests.coordinates = corners.data();
+    std::vector<std::uint32_t> components(count * lanes * texels);
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+      const cpu::BatchPlan plan(texture, FetchKind::gather, int(channel), count * lanes);
+      plan.fetch(requests, 0, count * lanes, components.data());
+      for (std::size_t i = 0; i < count * lanes; ++i) {
+        const auto texel = [&](std::size_t t) { return std::bit_cast<float>(components[i * texels + t]); };
+        const float wx = weights[i * axes], wy = weights[i * axes + 1];
+        const float found = mix(mix(texel(3), texel(2), wx), mix(texel(0), texel(1), wx), wy);
+        to[i * channels + channel] = valued(found, coding.scale, coding);
+      }
+    }
+  }
+
+  void fetch_plainly(std::size_t first, std::size_t count, float* to) const {
     const FetchList& list = scene.fetches;
     const auto axes = std::size_t(list.axes());
     std::vector<float> coordinates(count * lanes * axes);
@@ -171,14 +214,12 @@ public:
       // Beyond the last texel a fetch by index returns 0, whatever the codes stand for.
       const bool outside =
           scene.by_index && (texels[i / channels] < 0 || texels[i / channels] >= scene.size[0]);
-      to[i] = outside              ? 0
-              : coding.offset != 0 ? std::fma(to[i], coding.scale, coding.offset)
-                                   : to[i] * coding.scale;
+      to[i] = outside ? 0 : valued(to[i], coding.scale, coding);
     }
   }
 
-private:
   const Scene& scene;
+  bool gathers;
   Coding coding;
   std::size_t channels;
   Texture texture;
@@ -186,25 +227,24 @@ private:
 
 class PredictedChoice final : public PreparedChoice {
 public:
-  PredictedChoice(const Scene& of, const std::optional<Choice>& chosen, double ns_of_fetch)
-      : scene(of), choice(chosen), ns(ns_of_fetch) {}
+  PredictedChoice(const Scene& of, const std::optional<Choice>& chosen, LastEncoded& encoded_texels,
+                  double ns_of_fetch)
+      : scene(of), choice(chosen), texels(encoded_texels), ns(ns_of_fetch) {}
 
   double launch_ms(int repeats, int, Part) override {
-    texels = {}; // which only results need
     return ns * 1e-6 * double(scene.fetches.blocks() * entries_of_block * lanes) * repeats;
   }
 
   std::vector<float> results(std::size_t first, std::size_t count) override {
-    if (texels.empty()) texels = encoded(scene, choice->texels);
+    const auto stored = texels.in(choice->texels);
     const std::size_t of_entry = std::size_t(lanes) * std::size_t(choice->texels.channels);
     std::vector<float> all(count * of_entry);
-    const bool by_unit = fetches_from_texture(choice->way) && choice->way != Way::gather;
     std::optional<UnitValues> unit;
     std::optional<LoadedValues> loads;
-    if (by_unit)
-      unit.emplace(scene, *choice, texels);
+    if (fetches_from_texture(choice->way))
+      unit.emplace(scene, *choice, *stored);
     else
-      loads.emplace(scene, *choice, texels);
+      loads.emplace(scene, *choice, *stored);
     loop_in_parallel(tbb::blocked_range<std::size_t>(0, count, 256), [&](const auto& part) {
       if (unit)
         unit->fetch(first + part.begin(), part.size(), all.data() + part.begin() * of_entry);
@@ -226,8 +266,8 @@ public:
 private:
   const Scene& scene;
   std::optional<Choice> choice; // empty: coordinates alone
+  LastEncoded& texels;
   double ns;
-  std::vector<std::byte> texels;
 };
 
 class PredictedChoices final : public ChoiceMachine {
@@ -247,11 +287,12 @@ public:
     if (!refusal.empty()) return nullptr;
     const std::optional<double> ns = lookup.ns(choice);
     if (!ns) refusal = say(Text::advise_no_figure, {figures.device.name});
-    return ns ? std::make_unique<PredictedChoice>(scene, choice, *ns) : nullptr;
+    return ns ? std::make_unique<PredictedChoice>(scene, choice, texels, *ns) : nullptr;
   }
   std::unique_ptr<PreparedChoice> coordinates_alone() override {
     return std::make_unique<PredictedChoice>(
-        scene, std::nullopt, lookup.coordinates_ns().value_or(std::numeric_limits<double>::quiet_NaN()));
+        scene, std::nullopt, texels,
+        lookup.coordinates_ns().value_or(std::numeric_limits<double>::quiet_NaN()));
   }
 
 private:
@@ -264,6 +305,7 @@ private:
   const Scene& scene;
   const DeviceFigures& figures;
   FigureLookup lookup;
+  LastEncoded texels{scene};
   std::size_t box_texels = 1;
 };
 } // namespace

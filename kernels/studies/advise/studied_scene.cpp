@@ -93,7 +93,7 @@ StudiedScene session_scene(const Session& session, const Effective& effective,
   list = FetchList(studied.scene.axes(), side);
   const FetchView view = make_fetch_view(session, effective, width, height);
   for (int block_y = 0; block_y < height; block_y += side)
-    for (int block_x = 0; block_x < width; block_x += side)
+    for (int block_x = 0; block_x < width; block_x += side) {
       for (int row = block_y; row < block_y + side; row += 2) {
         float at[lanes][3] = {};
         std::uint32_t mask = 0;
@@ -110,9 +110,12 @@ StudiedScene session_scene(const Session& session, const Effective& effective,
         list.add(at, mask);
         if (list.fetches() >= max_fetches) {
           studied.notes.push_back(say(Text::advise_some_fetches, {std::to_string(list.fetches())}));
+          list.fill_up(list.entries_of_tile());
           return studied;
         }
       }
+      list.fill_up(list.entries_of_tile()); // so that a tile has the pixels of one block
+    }
   if (list.entries() == 0) throw UserError(text(Text::advise_no_pixels));
   return studied;
 }

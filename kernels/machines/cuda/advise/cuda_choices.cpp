@@ -318,7 +318,7 @@ public:
     if (!refusal.empty()) return nullptr;
     try {
       return std::make_unique<CudaPreparedChoice>(scene, choice, lists, codes.at(name(choice)),
-                                                  encoded_in(choice.texels));
+                                                  texels.in(choice.texels));
     } catch (const CudaError& error) {
       if (error.device_lost) throw;
       refusal = error_string(error.code);
@@ -331,15 +331,6 @@ public:
   }
 
 private:
-  // Choices of the same texels follow each other: they are encoded once.
-  std::shared_ptr<const std::vector<std::byte>> encoded_in(const ElementFormat& format) {
-    if (!texels || format != texels_format) {
-      texels.reset();
-      texels = std::make_shared<const std::vector<std::byte>>(encoded(scene, format));
-      texels_format = format;
-    }
-    return texels;
-  }
   ReplayCode replay() const {
     return {&scene, known.cells ? &*known.cells : nullptr, lists.whole.from, box_texels};
   }
@@ -374,8 +365,7 @@ private:
   std::size_t shared_bytes = 0, box_texels = 1;
   Known known;
   DeviceLists lists;
-  std::shared_ptr<const std::vector<std::byte>> texels;
-  ElementFormat texels_format;                    // of `texels`
+  LastEncoded texels{scene};
   std::map<std::string, std::vector<char>> codes; // by name(choice); "": the coordinates alone
 };
 } // namespace

@@ -14,6 +14,7 @@
 #include "kernels/ground/text/language.h"
 #include "kernels/studies/advise/advice_report.h"
 #include "tests/kernels/reports/advise/made_scene.h"
+#include "tests/kernels/reports/advise/model_choices.h"
 #include "tests/kernels/studies/advise/made_advice.h"
 
 namespace texelscope::advise {
@@ -74,6 +75,20 @@ TEST(Decide, ErrorsWithoutBoundAreNeverAllowed) {
             "tile.f32")
       << "what is no number is no result, whatever is allowed";
   EXPECT_EQ(best_of(decided({measured(Way::array, f32, 4, infinity)}, infinity)), "none");
+}
+
+TEST(Decide, WhatLosesMoreNaNsThanThePresentChoiceIsNotAdvised) {
+  std::vector<MeasuredChoice> choices = {measured(Way::array, f32, 4, 0), measured(Way::array, f16, 2, 0),
+                                         measured(Way::array, u8, 1, 0)};
+  choices[2].lost = 1;
+  Advice advice = decided(choices, 0);
+  EXPECT_EQ(best_of(advice), "array.f16");
+  EXPECT_TRUE(advice.choices[1].on_front) << "what is faster loses one";
+  EXPECT_TRUE(advice.choices[2].on_front);
+  choices[0].lost = 1;
+  EXPECT_EQ(best_of(decided(choices, 0)), "array.u8");
+  choices[0] = refused(Way::array, f32);
+  EXPECT_EQ(best_of(decided(choices, 0)), "array.f16") << "nothing says that one may be lost";
 }
 
 TEST(Decide, TheFrontHoldsWhatNothingBeats) {
@@ -353,8 +368,8 @@ TEST(Advise, LanesThatDoNotFetchHaveNoError) {
   EXPECT_NEAR(advice->own().worst_error, 0.125, 1e-6);
 }
 
-// What is no number by exact arithmetic is no fault of a choice.
-TEST(Advise, ExactResultsThatAreNoNumbersDoNotCount) {
+// What is no number by exact arithmetic has no error, but can be lost.
+TEST(Advise, ExactResultsThatAreNoNumbersAreLostOrNot) {
   Advised advised({.filter = FilterMode::point});
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (std::size_t i = 0; i < advised.made.scene.texel_count(); i += 2)
@@ -364,6 +379,53 @@ TEST(Advise, ExactResultsThatAreNoNumbersDoNotCount) {
   ASSERT_TRUE(advice);
   EXPECT_LT(advice->own().worst_error, 1e-6);
   EXPECT_NEAR(Advised::find(*advice, "tile.f32").worst_error, 0.5, 1e-6) << "the other texels";
+  for (const MeasuredChoice& m : advice->choices)
+    EXPECT_EQ(m.lost, 0u) << name(m.choice);
+}
+
+// The model in place of the device encodes the texels: of integers each is a number.
+TEST(Advise, IntegersLoseWhatIsNoNumber) {
+  for (const float value :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -INFINITY}) {
+    MadeScene made({.size = {4, 1, 1}, .filter = FilterMode::point});
+    std::memcpy(made.texels.data() + 4, &value, 4);
+    made.scene.values[1] = value;
+    float at[lanes][3] = {};
+    for (int lane = 0; lane < lanes; ++lane)
+      at[lane][0] = (float(lane % 4) + 0.5f) / 4, at[lane][1] = 0.5f;
+    for (int entry = 0; entry < entries_of_block; ++entry)
+      made.scene.fetches.add(at, ~std::uint32_t(0));
+    StudiedScene studied;
+    studied.scene = made.scene;
+    studied.texture = made.texture;
+    tests::ModelChoices machine(studied.scene);
+    const auto advice = advise::advise(studied, machine, {}, go_on);
+    ASSERT_TRUE(advice);
+    const std::size_t fetches = entries_of_block * lanes;
+    EXPECT_EQ(advice->compared, fetches);
+    EXPECT_EQ(advice->not_finite, fetches / 4);
+    for (const MeasuredChoice& m : advice->choices) {
+      if (m.refusal.empty()) {
+        EXPECT_EQ(m.lost, m.choice.texels.is_integer() ? fetches / 4 : 0) << name(m.choice) << " " << value;
+      }
+    }
+    ASSERT_TRUE(advice->best);
+    EXPECT_FALSE(advice->choices[*advice->best].choice.texels.is_integer()) << best_of(*advice);
+  }
+}
+
+// The weights of a filter add up to 1 in doubles only nearly.
+TEST(Advise, TheRoundingOfDoublesIsNoError) {
+  MadeScene made({.size = {13, 7, 1}, .least = 7.25, .greatest = 7.25});
+  made.add_fetches(70);
+  StudiedScene studied;
+  studied.scene = made.scene;
+  studied.texture = made.texture;
+  tests::ModelChoices machine(studied.scene);
+  const auto advice = advise::advise(studied, machine, 0.0, go_on);
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->own().worst_error, 0);
+  EXPECT_TRUE(advice->best);
 }
 
 TEST(Advise, LongListsAreComparedInParts) {

@@ -365,6 +365,25 @@ TEST(PredictedChoices, ReturnTheValues) {
     EXPECT_GT(count, 4);
 }
 
+// The unit converts each texel of a gather before the kernel weighs them: the code 77 of s8 as GPUs of
+// compute capability 8.6 and 9.0 return it (docs/texture-unit.md), not 77/127.
+TEST(PredictedChoices, GathersReturnTexelsAsTheUnitConvertsThem) {
+  const ElementFormat s8 = {ElementKind::signed_int, 8, 1};
+  MadeScene made({.size = {5, 4, 1}, .own = s8, .least = 77 / 127.0, .greatest = 77 / 127.0});
+  made.scene.least = -1, made.scene.greatest = 1; // so that codes stay as they are
+  made.add_fetches(8);
+  const DeviceFigures figures = figures_like(made.scene);
+  const auto machine = make_predicted_choices(made.scene, figures);
+  std::string refusal;
+  const auto gather = machine->prepare({Way::gather, s8}, refusal),
+             load = machine->prepare({Way::filter, s8}, refusal);
+  ASSERT_TRUE(gather && load) << refusal;
+  for (const float value : gather->results(0, 8))
+    EXPECT_EQ(value, 0.6063112f);
+  for (const float value : load->results(0, 8))
+    EXPECT_EQ(value, float(77 / 127.0));
+}
+
 TEST(PredictedChoices, TilesAreRefusedThatTheDeviceCannotHold) {
   MadeScene made({.dimension = Dimension::d3, .size = {64, 64, 64}, .own = {ElementKind::floating, 32, 4}});
   made.add_fetches(64);

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/reports/advise/choice_code.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "tests/kernels/studies/fetches/made_recording.h"
 #include "tests/refusal.h"
@@ -36,7 +37,7 @@ TEST(SessionScene, FetchesInBlocksOf16x16Pixels) {
   EXPECT_EQ(list.axes(), 2);
   EXPECT_EQ(list.lanes_in_row(), 16);
   EXPECT_EQ(list.fetches(), 20u * 18) << "each pixel once";
-  ASSERT_EQ(list.entries(), 8u + 8 + 1 + 1) << "two rows of a block each; of the last blocks two rows alone";
+  ASSERT_EQ(list.entries(), 4u * 8) << "two rows of a block each; of the last blocks the last rows again";
   const auto expect_pixel = [&](std::size_t entry, int lane, int x, int y) {
     EXPECT_TRUE(list.fetches_here(entry, lane));
     EXPECT_NEAR(list.at(entry, lane, 0), (x + 0.5) / 20, 1e-6) << entry << " " << lane;
@@ -50,10 +51,24 @@ TEST(SessionScene, FetchesInBlocksOf16x16Pixels) {
   expect_pixel(8, 19, 19, 1);
   EXPECT_FALSE(list.fetches_here(8, 4)) << "beyond the picture";
   expect_pixel(16, 17, 1, 17);
-  expect_pixel(17, 3, 19, 16);
+  expect_pixel(23, 17, 1, 17);
+  expect_pixel(24, 3, 19, 16);
   EXPECT_TRUE(list.planes({1e-4f, 1e-4f, 1e-4f})) << "a picture's coordinates follow from the pixel";
   EXPECT_TRUE(studied.notes.empty());
   EXPECT_TRUE(studied.scene.texels_are_known);
+}
+
+// A tile of a block at the picture's end has its pixels alone, and none of the first block.
+TEST(SessionScene, TilesHoldThePixelsOfOneBlock) {
+  Session session = small_session();
+  session.texture.width = session.texture.height = 512;
+  for (const int height : {100, 101, 108, 112}) {
+    const Scene scene = scene_of(session, 100, height).scene;
+    ASSERT_EQ(scene.fetches.entries() % scene.fetches.entries_of_tile(), 0u);
+    const double texels_of_pixel = 512 / 100.0 * 1.001;
+    const double most = std::pow(15 * texels_of_pixel + 3, 2);
+    EXPECT_LE(double(max_box_texels(boxes_of(scene, planes_of(scene), cells_of(scene)))), most) << height;
+  }
 }
 
 TEST(SessionScene, HasTheTexelsAsFloats) {
