@@ -9,7 +9,9 @@
 #include "app/analyses/live_body.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
+#include "tests/environment.h"
 #include "tests/program.h"
+#include "tests/temp_folder.h"
 #include "tests/with_nvrtc.h"
 
 namespace texelscope {
@@ -51,6 +53,10 @@ protected:
 TEST_F(BodyProcesses, GiveWhatTheCompilerGives) {
   const BodySource source = {"float a;\nTexel t = tex2D<Texel>(tex, x, y);\nreturn t;",
                              {.projection = Projection::tilted, .architecture = 90}};
+  // The line table of the code holds the dates of headers with the right names in the folder of the compiling
+  // process, and the one in the sandbox sees none.
+  const tests::TempFolder empty;
+  const WithCurrentFolder there(empty.root());
   const CompiledBody here = compiler->compile(source), in_subprocess = process.compile(source);
   EXPECT_TRUE(in_subprocess.good);
   EXPECT_EQ(in_subprocess.source, source);
