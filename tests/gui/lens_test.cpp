@@ -163,6 +163,65 @@ TEST_F(LodScope, ThePinnedPixelsOwnGradients) {
             w().text("lod.heading"));
 }
 
+// Nothing of it is cut, whatever the window's size, scale and language.
+struct LevelsIn {
+  int width, height, dpi;
+  const char* language;
+};
+void PrintTo(const LevelsIn& in, std::ostream* out) {
+  *out << in.width << "x" << in.height << " at " << in.dpi << " dots an inch in " << in.language;
+}
+class LevelsPanel : public LodScope, public ::testing::WithParamInterface<LevelsIn> {
+protected:
+  std::vector<Json> shown(const std::string& beginning) {
+    std::vector<Json> all;
+    for (const Json& item : w().items())
+      if (item.at("name").get<std::string>().starts_with(beginning)) all.push_back(item);
+    return all;
+  }
+  static double height(const Json& item) {
+    return item.at("rect")[3].get<double>() - item.at("rect")[1].get<double>();
+  }
+};
+
+TEST_P(LevelsPanel, CutsNothing) {
+  const auto [width, height_of_window, dpi, language] = GetParam();
+  constexpr int levels = 13; // with lengths of many digits
+  start({"--texture.width", "4096", "--texture.height", "4096", "--texture.levels", std::to_string(levels),
+         "--view.span", "0.002", "--language", language},
+        width, height_of_window, dpi);
+  show_tab("levels");
+  ASSERT_TRUE(comes("levels.0.0"));
+  const Box result = w().box("result");
+  w().click_at(result.x(), result.y()); // a pin, so that there are numbers
+  ASSERT_TRUE(comes("lod.axes"));
+  w().settle();
+  const double scale = dpi / 96.0, bottom = w().box("panel.levels").y1;
+  EXPECT_EQ(shown("levels.").size(), std::size_t(levels));
+  for (int level = 0; level < levels; ++level) {
+    const std::string name = "levels." + std::to_string(level) + ".0";
+    ASSERT_TRUE(w().shows(name)) << name;
+    const Box tile = w().box(name);
+    EXPECT_EQ(tile.y1 - tile.y0, scale * (std::max(6, 72 >> level) + 14)) << name << " is whole";
+    EXPECT_LT(tile.y1, bottom) << name;
+  }
+  const double row = height(shown("lod.axes").front());
+  for (const char* name :
+       {"lod.ratio", "lod.probes", "lod.given", "lod.biased", "lod.limited", "lod.levels", "lod.fraction"}) {
+    ASSERT_TRUE(w().shows(name)) << name;
+    EXPECT_EQ(height(shown(name).front()), row) << name << " is whole";
+  }
+  for (const Json& item : shown("lod.")) {
+    EXPECT_EQ(item.value("cut", 0), 0) << item;
+  }
+  EXPECT_TRUE(is_drawn("lod."));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, LevelsPanel,
+                         ::testing::Values(LevelsIn{1280, 720, 96, "en"}, LevelsIn{1280, 720, 96, "zh-Hans"},
+                                           LevelsIn{2560, 1440, 192, "en"},
+                                           LevelsIn{1920, 1080, 96, "zh-Hans"}));
+
 class BlockLens : public GuiTest {
 protected:
   // 8 x 4 texels of BC1: red to blue, then blue to red, each with the indices 0 1 2 3 in its first row.

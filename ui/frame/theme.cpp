@@ -177,8 +177,8 @@ void apply_style(Theme& theme) {
   s[ImGuiCol_TitleBg] = s[ImGuiCol_TitleBgActive] = s[ImGuiCol_TitleBgCollapsed] = vec4(c.panel);
   s[ImGuiCol_MenuBarBg] = ImVec4(0, 0, 0, 0);
   s[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
-  s[ImGuiCol_ScrollbarGrab] = vec4(c.control);
-  s[ImGuiCol_ScrollbarGrabHovered] = s[ImGuiCol_ScrollbarGrabActive] = vec4(c.hover);
+  s[ImGuiCol_ScrollbarGrab] = vec4(with_alpha(c.dim, 0.65f)); // it alone says that there is more
+  s[ImGuiCol_ScrollbarGrabHovered] = s[ImGuiCol_ScrollbarGrabActive] = vec4(c.dim);
   s[ImGuiCol_CheckMark] = s[ImGuiCol_SliderGrab] = s[ImGuiCol_SliderGrabActive] = vec4(c.accent);
   s[ImGuiCol_Button] = vec4(c.control);
   s[ImGuiCol_ButtonHovered] = s[ImGuiCol_ButtonActive] = vec4(c.hover);

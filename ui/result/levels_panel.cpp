@@ -10,11 +10,50 @@
 #include "ui/result/levels_panel.h"
 #include "ui/widgets/axes.h"
 #include "ui/widgets/picture_view.h"
+#include "ui/widgets/widgets.h"
 
 namespace texelscope::ui {
 
 namespace {
-constexpr float label_height = 14, tile_gap = 6, lod_width = 290; // design pixels
+constexpr float label_height = 14, tile_gap = 5, line_gap = 2, lod_width = 290; // design pixels
+
+// Places tiles beside each other in rows. Where one is lower than its row, the next ones stand below it, so
+// that levels take the room of the usual picture of a mip chain.
+class TileRows {
+public:
+  TileRows(const Area& area, ImVec2 between)
+      : left(area.x0), right(area.x1), gap(between), column{left, area.y0, left - gap.x, area.y0},
+        next(left, area.y0), end_(next) {}
+
+  ImVec2 place(ImVec2 size) {
+    if (next.x + size.x > column.x1 || size.y > line) {
+      next = ImVec2(column.x0, next.y + line + gap.y), line = size.y;
+      if (size.x > column.width() || next.y + size.y > column.y1) begin_column(size);
+    }
+    const ImVec2 at = next;
+    next.x += size.x + gap.x;
+    end_ = ImVec2(std::max(end_.x, next.x), std::max(end_.y, at.y + size.y));
+    return at;
+  }
+  ImVec2 end() const { return end_; }
+
+private:
+  void begin_column(ImVec2 size) {
+    next = ImVec2(column.x1 + gap.x, column.y0);
+    if (next.x > left && next.x + size.x > right) {
+      next = ImVec2(left, end_.y + gap.y);
+      column.y1 = next.y;
+    }
+    column = {next.x, next.y, next.x + size.x, std::max(column.y1, next.y + size.y)};
+  }
+
+  const float left, right;
+  const ImVec2 gap;
+  Area column;    // its width is its first tile's, its height the row's
+  ImVec2 next;    // a corner within it
+  float line = 0; // the height of the first tile there
+  ImVec2 end_;
+};
 
 std::string name_of(const Context& ui, const PlaneThumbnail& tile) {
   const MemoryShape memory = ui.frame.resolution->effective.memory_shape();
@@ -27,14 +66,24 @@ std::string name_of(const Context& ui, const PlaneThumbnail& tile) {
          texelscope::label(CubeFace(tile.plane % 6));
 }
 
+ImVec2 picture_size(const Context& ui, const PlaneThumbnail& tile) {
+  return ImVec2(std::max(ui.px(5), tile.width * ui.px(1)), std::max(ui.px(5), tile.height * ui.px(1)));
+}
+
+// With its name below. A level is named however small it is; planes are many, and a tooltip names them too.
+ImVec2 tile_size(const Context& ui, const PlaneThumbnail& tile) {
+  const ImVec2 picture = picture_size(ui, tile);
+  const bool named = ui.frame.resolution->effective.memory_shape().planes == 1;
+  const float width = named ? std::max(picture.x, small_width(ui, name_of(ui, tile))) : picture.x;
+  return ImVec2(width, picture.y + ui.px(label_height));
+}
+
 // One of them, at the cursor; a click shows it in TEXTURE.
-void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(std::max(ui.px(5), tile.width * scale), std::max(ui.px(5), tile.height * scale));
+void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read) {
+  const ImVec2 at = ImGui::GetCursorScreenPos(), size = picture_size(ui, tile), whole = tile_size(ui, tile);
   const std::string name = name_of(ui, tile);
-  const float width = size.x;
   ImGui::PushID(tile.level * 100000 + tile.plane);
-  const bool pressed = ImGui::InvisibleButton("plane", ImVec2(width, size.y + ui.px(label_height)));
+  const bool pressed = ImGui::InvisibleButton("plane", whole);
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
   const TexturePlane* shown = ui.frame.picture.result != nullptr ? &ui.frame.picture.result->plane : nullptr;
@@ -53,7 +102,7 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
   if (read || is_shown || hovered)
     draw->AddRect(ImVec2(at.x - r, at.y - r), ImVec2(end.x + r, end.y + r),
                   read ? ui.color().accent : ui.color().dim, 0, 0, ui.px(read ? 2 : 1));
-  if (small_width(ui, name) <= size.x + ui.px(tile_gap)) // the tooltip has it too
+  if (small_width(ui, name) <= whole.x + ui.px(tile_gap))
     small_text(ui, {at.x, end.y + ui.px(1)}, read ? ui.color().text : ui.color().dim, name);
   if (!pressed) return;
   ui.session.view.level = tile.level;
@@ -61,25 +110,16 @@ void thumbnail(Context& ui, const PlaneThumbnail& tile, bool read, float scale) 
   ui.session.view.slice = tile.plane;
 }
 
-// In rows, as many beside each other as the width has room for. Returns where they end.
+// Returns where they end.
 ImVec2 thumbnails(Context& ui, const Area& area) {
-  const auto& tiles = ui.frame.picture.planes;
   const auto read = ui.frame.hides_answer ? std::vector<std::array<int, 2>>() : planes_read(ui);
-  float x = area.x0, y = area.y0, row = 0;
-  ImVec2 end(x, y);
-  const float scale = ui.px(1);
-  for (const PlaneThumbnail& tile : tiles) {
-    const float width = std::max(ui.px(5), tile.width * scale);
-    const float height = std::max(ui.px(5), tile.height * scale) + ui.px(label_height);
-    if (x > area.x0 && x + width > area.x1) x = area.x0, y += row + ui.px(4), row = 0;
-    ImGui::SetCursorScreenPos(ImVec2(std::floor(x), std::floor(y)));
-    thumbnail(ui, tile, std::ranges::find(read, std::array{tile.level, tile.plane}) != read.end(), scale);
-    x += width + ui.px(tile_gap);
-    row = std::max(row, height);
-    end.x = std::max(end.x, x);
-    end.y = std::max(end.y, y + row);
+  TileRows rows(area, ImVec2(ui.px(tile_gap), ui.px(line_gap)));
+  for (const PlaneThumbnail& tile : ui.frame.picture.planes) {
+    const ImVec2 at = rows.place(tile_size(ui, tile));
+    ImGui::SetCursorScreenPos(ImVec2(std::floor(at.x), std::floor(at.y)));
+    thumbnail(ui, tile, std::ranges::find(read, std::array{tile.level, tile.plane}) != read.end());
   }
-  return end;
+  return rows.end();
 }
 } // namespace
 
@@ -94,7 +134,7 @@ void levels_panel(Context& ui, const Area& area) {
   if (!lod) return end_panel();
   const float x = beside ? std::min(limit, end.x + ui.px(12)) : at.x;
   ImGui::SetCursorScreenPos(ImVec2(x, beside ? at.y : end.y + ui.px(6)));
-  lod_part(ui, {x, ImGui::GetCursorScreenPos().y, right,
+  lod_part(ui, {x, ImGui::GetCursorScreenPos().y, std::min(right, right_edge()),
                 ImGui::GetCursorScreenPos().y + std::max(ui.px(90), area.height() - ui.px(12))});
   end_panel();
 }

@@ -17,8 +17,21 @@ double level(int over_256) {
   return over_256 / 256.0;
 }
 
-std::string length_text(int log) {
-  return fmt::format("{:.3g}", std::exp2(level(log)));
+constexpr float name_width = 54; // design pixels
+
+std::string length_text(int log, int digits = 3) {
+  return fmt::format("{:.{}g}", std::exp2(level(log)), digits);
+}
+
+// With three digits each, or two where they have no room.
+std::string axes_text(const Context& ui, const unit::GradientTrace& g) {
+  const auto with_digits = [&](int digits) {
+    return length_text(g.log_major, digits) + " × " + length_text(g.log_minor, digits);
+  };
+  const ImFont* font = ui.theme.fonts.mono_small;
+  const std::string exact = with_digits(3);
+  const float room = ImGui::GetContentRegionAvail().x - ui.px(name_width);
+  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, exact.c_str()).x <= room ? exact : with_digits(2);
 }
 
 void lod_row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,
@@ -26,7 +39,7 @@ void lod_row(Context& ui, Text name, Text help, const char* map_name, const std:
   const float x = ImGui::GetCursorPosX();
   draw_text(ui, ui.theme.fonts.small, ui.color().dim, text(name));
   tooltip(ui, text(help), more);
-  ImGui::SameLine(x + ui.px(54));
+  ImGui::SameLine(x + ui.px(name_width));
   draw_text(ui, ui.theme.fonts.mono_small, counts ? ui.color().text : ui.color().dim, value,
             std::string("lod.") + map_name);
   tooltip(ui, text(help), more);
@@ -56,8 +69,7 @@ void footprint_rows(Context& ui, const LodScope& scope) {
   const bool counts = scope.called == FetchKind::grad;
   const bool has_area = g.log_minor > unit::log_of_nothing / 2;
   lod_row(ui, Text::lod_axes, Text::lod_axes_help, "axes",
-          has_area ? length_text(g.log_major) + " × " + length_text(g.log_minor) : length_text(g.log_major),
-          counts);
+          has_area ? axes_text(ui, g) : length_text(g.log_major), counts);
   lod_row(ui, Text::lod_ratio, Text::lod_ratio_help, "ratio",
           has_area ? length_text(g.log_major - g.log_minor) : text(Text::no_number), counts);
   const int first = levels_of(scope.fetch)[0];
@@ -82,10 +94,15 @@ void level_rows(Context& ui, const LodScope& scope) {
           nearest ? text(Text::lod_nearest) : fmt::format("{}/256", scope.lod.limited & 255));
 }
 
+// In a low panel the rows stand a little closer; where even so not all fit, whole rows are in sight.
 void numbers(Context& ui, const LodScope& scope, const Area& area) {
+  constexpr float rows = 8; // of both below
+  const float line = ui.theme.fonts.small->FontSize;
+  const float between = std::clamp(std::floor((area.height() - rows * line) / (rows - 1)), -ui.px(1), 0.0f);
+  const float shown = std::clamp(std::floor((area.height() - between) / (line + between)), 1.0f, rows);
   ImGui::SetCursorScreenPos({area.x0, area.y0});
-  if (ImGui::BeginChild("numbers", {area.width(), area.height()})) { // in sight
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), 0});
+  if (ImGui::BeginChild("numbers", {area.width(), shown * (line + between) - between})) { // in sight
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(4), between});
     footprint_rows(ui, scope);
     level_rows(ui, scope);
     ImGui::PopStyleVar();
