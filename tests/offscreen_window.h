@@ -22,9 +22,10 @@ class OffscreenWindow {
 public:
   static constexpr int width = 1280, height = 720;
 
-  explicit OffscreenWindow(Explorer::Options options, std::optional<int> cuda_device = {})
+  // `waits`: a frame waits until all that it shows is known.
+  explicit OffscreenWindow(Explorer::Options options, std::optional<int> cuda_device = {}, bool waits = true)
       : context_(cuda_device), imgui_(nullptr) {
-    options.wait_for_textures = true;
+    options.wait_for_textures = waits;
     imgui_.set_look(true, 1);
     canvas_.resize(width, height);
     explorer_.emplace(options);
@@ -42,6 +43,19 @@ public:
   void frames(int count) {
     for (int i = 0; i < count; ++i)
       frame();
+  }
+  void move_to(const std::string& item) {
+    for (const ui::MapItem& shown : explorer_->map())
+      if (shown.name == item)
+        ImGui::GetIO().MousePos = ImVec2((shown.x0 + shown.x1) / 2, (shown.y0 + shown.y1) / 2);
+    frames(2);
+  }
+  void click(const std::string& item) {
+    move_to(item);
+    for (const bool down : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
   }
   void command(ui::CommandId id) { frame({ui::command(id).key}); }
   void paste(const std::string& session) {

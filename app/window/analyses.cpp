@@ -13,14 +13,13 @@ scope::Line scope_line_of(const ShownFrame& shown, const ui::State& state) {
 }
 } // namespace
 
-bool Analyses::measures(Lab open_lab) {
-  return (bench_.measures() && open_lab == Lab::bench) || (advise_.measures() && open_lab == Lab::advise) ||
-         profile_.measures_roofs(waits_);
+bool Analyses::measures() {
+  return lab_measures() || profile_.measures_roofs(waits_);
 }
 
 std::optional<profile::LiveRequest>
 Analyses::launches(const LiveProfile::Scene& scene, const ui::ProfileState& choice, bool shown, double now) {
-  return profile_.request(choice, shown, scene, now, waits_);
+  return profile_.request(choice, shown && !lab_measures(), scene, now, waits_);
 }
 
 void Analyses::add_launches(const LiveProfile::Scene& scene, const FrameResult& result, double now) {

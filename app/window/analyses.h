@@ -30,11 +30,12 @@ public:
   Analyses(bool waits, const AdviseLab::MakeMachine& make_choices)
       : waits_(waits), advise_(make_choices ? make_choices : advise::make_cuda_choices) {}
 
-  // Whether cells or choices are being measured, for their open lab or for PROFILE's roofs: drawing frames
-  // would take time from them.
-  bool measures(Lab open_lab);
+  // Whether cells or choices are being measured, for a lab, open or not, or for PROFILE's roofs: fetching
+  // frames would take time from them.
+  bool measures();
 
   // Called before and after the backend makes a frame of the scene. `shown`: whether PROFILE is visible.
+  // While a lab measures, nothing is launched.
   std::optional<profile::LiveRequest> launches(const LiveProfile::Scene& scene,
                                                const ui::ProfileState& choice, bool shown, double now);
   void add_launches(const LiveProfile::Scene& scene, const FrameResult& result, double now);
@@ -90,6 +91,7 @@ private:
   Labs labs_;
   BenchLab bench_;
   AdviseLab advise_;
+  bool lab_measures() const { return bench_.measures() || advise_.measures(); }
   void need_free_device() const; // throws UserError while something is measured
   void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
   ui::TraceFindings trace_;

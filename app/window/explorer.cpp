@@ -56,17 +56,16 @@ void Explorer::run(const Input& input, const ui::Theme& theme) {
   compile_body(input.now);
   if (state_.palette.open && !answers_) read_answers_page();
   thumbnails_.update(state_.examples.open, theme.scale, waits_);
-  paused_for_measurement_ = analyses_.measures(state_.panels.lab);
-  const bool same_frame = paused_for_measurement_ && renderer_.result() != nullptr &&
-                          document_.session() == renderer_.shown_session();
-  if (!same_frame) run_backend(input.now);
+  paused_for_measurement_ = analyses_.measures();
+  run_backend(input.now);
   update_panels();
   const FrameResult* result = renderer_.result();
-  if (result == nullptr || same_frame) return;
-  analyses_.judge_changes(document_.changes(),
-                          {renderer_.shown_session(), renderer_.shown_effective(), renderer_.image(),
-                           result->width, result->height},
-                          *result, input.now);
+  if (result == nullptr) return;
+  if (!renderer_.kept_frame())
+    analyses_.judge_changes(document_.changes(),
+                            {renderer_.shown_session(), renderer_.shown_effective(), renderer_.image(),
+                             result->width, result->height},
+                            *result, input.now);
   renderer_.draw_pictures(areas_, state_.texture, ui::shows(Tab::levels, state_.panels, areas_),
                           draw_seconds_, input.now);
 }
@@ -100,6 +99,10 @@ void Explorer::run_backend(double now) {
   try {
     auto request = renderer_.request(document_.session(), areas_, state_.selection, state_.texture);
     if (!request) return;
+    if (paused_for_measurement_ && renderer_.shows(*request)) {
+      renderer_.keep_frame();
+      return update_pixels();
+    }
     const bool current = renderer_.image_is_current();
     if (current)
       request->live =

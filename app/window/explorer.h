@@ -74,10 +74,10 @@ public:
   const Document& document() const { return document_; }
   const FrameRenderer& renderer() const { return renderer_; }
   const ui::UiMap& map() const { return map_; }
-  // Whether a picture may have changed in a texture that keeps its name, as those of a device do.
   // Whether nothing in it changes by itself, so that a window that nobody touches may make fewer frames.
   bool rests() const;
-  bool repaints_pictures() const { return renderer_.on_device(); }
+  // Whether a picture may have changed in a texture that keeps its name, as those of a device do.
+  bool repaints_pictures() const { return renderer_.repainted(); }
   const ui::LessonShelf& lessons() const { return lessons_.shelf(); }
   const std::optional<ui::Replay>& replay() const { return renderer_.replay(); }
   ui::State& state() { return state_; }
@@ -96,7 +96,7 @@ public:
   bool wants_to_quit() const { return quit_; }
   WindowRequests take_requests() { return std::exchange(requests_, {}); }
   void save_window_picture(int width, int height, std::span<const std::uint8_t> rgba); // rows from the top
-  // True while cells are measured, for their open lab or for PROFILE's roofs: frames that nobody requested
+  // True while cells or choices are measured, for a lab or for PROFILE's roofs: frames that nobody requested
   // would take time from them.
   bool paused_for_measurement() const { return paused_for_measurement_; }
   void open_report(const std::filesystem::path& path);

@@ -189,8 +189,9 @@ std::optional<FrameRequest> FrameRenderer::request(const Session& session, const
 }
 
 bool FrameRenderer::Fetched::is_picture_of(const FrameRequest& request) const {
-  return image == request.image && size == std::array{request.width, request.height} &&
-         effective == request.effective && session == request.session;
+  return image == request.image && body == request.body &&
+         size == std::array{request.width, request.height} && effective == request.effective &&
+         session == request.session;
 }
 
 bool FrameRenderer::Fetched::reads_back(const FrameRequest& request) const {
@@ -201,26 +202,31 @@ bool FrameRenderer::Fetched::reads_back(const FrameRequest& request) const {
 // journal has had the times that it compares (FetchVerdict::most): a laptop has a battery. Another pixel or
 // texel to read back takes one fetch.
 void FrameRenderer::fetch(const FrameRequest& request, double now) {
-  if (on_device()) {
-    result_ = watch_.during([&] { return backend_->frame(request); });
-    return;
-  }
   constexpr double measured = 2, pause = 0.1; // seconds
-  const bool again = fetched_ && fetched_->is_picture_of(request);
-  if (again && fetched_->reads_back(request) && !request.live && now - fetched_->since > measured &&
-      now - fetched_->at < pause) {
+  const bool again = shows(request) && fetched_->complete;
+  if (!on_device() && again && fetched_->reads_back(request) && !request.live &&
+      now - fetched_->since > measured && now - fetched_->at < pause) {
     result_->times.clear();
     return;
   }
   const double since = again ? fetched_->since : now;
   fetched_.reset();
-  result_ = backend_->frame(request);
-  if (result_->feedback_steps_left > 0 || request.live) return;
-  fetched_ = {request.session, request.effective, request.image, {request.width, request.height},
-              request.probe,   request.texels,    since,         now};
+  const auto make = [&] { return backend_->frame(request); };
+  result_ = on_device() ? watch_.during(make) : make();
+  fetched_ = {request.session,
+              request.effective,
+              request.image,
+              request.body,
+              {request.width, request.height},
+              request.probe,
+              request.texels,
+              since,
+              now,
+              result_->feedback_steps_left <= 0 && !request.live};
 }
 
 void FrameRenderer::run(const FrameRequest& request, double now) {
+  kept_frame_ = false;
   fetch(request, now);
   update_replay(request.session.write.frame, now);
   if (image_is_current()) {
@@ -245,11 +251,13 @@ void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView
                                   double draw_seconds, double now) {
   shows_thumbnails_ = thumbnails && source_.image() != nullptr && has_shape(*source_.image(), effective_);
   if (shows_thumbnails_) thumbnails_.update(source_.image(), *result_, session_.view);
-  timing_.add(*result_, draw_seconds, now, fetches_of(*result_, session_, effective_),
-              effective_.format.texel_bytes());
+  if (!kept_frame_)
+    timing_.add(*result_, draw_seconds, now, fetches_of(*result_, session_, effective_),
+                effective_.format.texel_bytes());
   const ui::Area& t = areas.texture_picture;
   const double w = result_->texture_width, h = result_->texture_height;
-  const double scale = texture.scale(t.width(), t.height(), w, h);
+  const bool shows_texture = t.width() > 1;
+  const double scale = shows_texture ? texture.scale(t.width(), t.height(), w, h) : 1;
   Drawn next{session_,
              effective_,
              source_.image(),
@@ -258,10 +266,11 @@ void FrameRenderer::draw_pictures(const ui::Layout& areas, const ui::TextureView
              {texture.center_x * w - t.width() / 2 / scale, texture.center_y * h - t.height() / 2 / scale,
               1 / scale},
              {int(t.width()), int(t.height())}};
-  if (!on_device() && drawn_ == next) return;
+  repainted_ = on_device() && !(kept_frame_ && drawn_ == next);
+  if (drawn_ == next && !repainted_) return;
   result_gl_ = picture_renderer_.draw_result(*result_, session_);
   const auto [width, height] = next.texture_size;
-  if (width > 1)
+  if (shows_texture)
     texture_gl_ = picture_renderer_.draw_texture(*result_, effective_, session_.view, next.texture_window,
                                                  width, height);
   drawn_ = std::move(next);

@@ -59,8 +59,13 @@ public:
   std::optional<FrameRequest> request(const Session& session, const ui::Layout& areas,
                                       const ui::PixelSelection& selection, const ui::TextureView& texture);
   void run(const FrameRequest& request, double now); // throws MachineError; the frame before stays
+  // In its place, if the frame before shows what is requested, except for what would be read back of it.
+  bool shows(const FrameRequest& request) const { return fetched_ && fetched_->is_picture_of(request); }
+  void keep_frame() { kept_frame_ = true; }
+  bool kept_frame() const { return kept_frame_; }
   void draw_pictures(const ui::Layout& areas, const ui::TextureView& texture, bool thumbnails,
                      double draw_seconds, double now);
+  bool repainted() const { return repainted_; } // a texture that keeps its name, by draw_pictures()
 
   // Called after run() has failed: the CPU replaces the device, unless the error says that it goes on.
   // Returns whether it did.
@@ -110,15 +115,17 @@ private:
     bool operator==(const Drawn&) const = default;
   };
 
-  // What a frame of the CPU follows from, when the first of its kind was made, and when the last.
+  // What a frame follows from, when the first of its kind was made, and when the last.
   struct Fetched {
     Session session;
     Effective effective;
     std::shared_ptr<const Image> image;
+    std::shared_ptr<const CompiledBody> body;
     std::array<int, 2> size;
     std::optional<Pixel> probe;
     std::optional<TexelRect> texels;
     double since = 0, at = 0;
+    bool complete = false; // no feedback is left to replay, and no launch was measured
     bool is_picture_of(const FrameRequest& request) const;
     bool reads_back(const FrameRequest& request) const;
   };
@@ -142,6 +149,7 @@ private:
   Effective effective_;
   std::optional<FrameResult> result_;
   std::optional<Fetched> fetched_; // empty: the next frame is made in any case
+  bool kept_frame_ = false, repainted_ = false;
   std::optional<PixelProbe> pixel_;
   std::optional<TexelProbe> texels_;
   std::shared_ptr<const CompressedTexels> blocks_; // of the texture that is there; null: it has none
