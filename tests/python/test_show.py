@@ -141,6 +141,16 @@ def test_a_sessions_texts_are_escaped():
     assert len(page.images) == 1 and "view.span" in page.words and "9" in page.words
 
 
+def test_what_would_control_or_reorder_a_page_is_replaced_and_spaces_stay():
+    steers, spaces = "\x07\x9b\u202e\ud800", "\u3000\xa0\u200d"
+    predict = texelscope.Predictions()
+    for shown in (predict(steers + spaces, 1, 1), texelscope.plot([0, 1], {steers + spaces: [0, 1]}),
+                  Session({"texture.source": "file", "texture.path": "\x07\x9b\u202e" + spaces + ".png"})):
+        text = shown._repr_html_()
+        assert "\ufffd" in text and spaces in text
+        assert not set(steers) & set(text)
+
+
 def test_the_largest_sessions_stay_small():
     body = "// " + "<&>\n" * 5000 + "\nreturn tex2D<Texel>(tex, x, y);"
     session = Session({"fetch.body": body})

@@ -8,7 +8,7 @@ from typing import Any, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _page as page
+from . import _html
 from ._core import version
 from ._gpu import Gpu
 from ._language import say
@@ -38,13 +38,13 @@ class Check:
 
     @property
     def color(self) -> str:
-        return page.GRAY if self.mismatches is None else page.RED if self.mismatches else page.GREEN
+        return _html.GRAY if self.mismatches is None else _html.RED if self.mismatches else _html.GREEN
 
     def __str__(self) -> str:
         return say(f"{self.what}: {self.fetches:,} fetches, {self.verdict}", f"{self.what}：{self.fetches:,} 次拾取，{self.verdict}")
 
     def _repr_html_(self) -> str:
-        return page.box(self.color, page.paragraph(str(self)))
+        return _html.box(self.color, _html.sentence(str(self)))
 
 
 class DeviceReport:
@@ -104,14 +104,14 @@ class DeviceReport:
         return say(f"Texelscope {version}. {self.gpu!r}", f"Texelscope {version}。{self.gpu!r}") if self.gpu else f"Texelscope {version}"
 
     def __str__(self) -> str:
-        return f"{self.verdict}\n{self._about()}\n\n{page.aligned(*self._rows())}"
+        return f"{self.verdict}\n{self._about()}\n\n{_html.aligned(*self._rows())}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        color = page.GRAY if not self.gpu else page.RED if self.mismatches else page.GREEN
-        return page.box(color, page.paragraph(self.verdict, bold=True), page.paragraph(self._about()),
-                        page.table(*self._rows(), [check.color for check in self.checks]))
+        color = _html.GRAY if not self.gpu else _html.RED if self.mismatches else _html.GREEN
+        return _html.box(color, _html.sentence(self.verdict, bold=True), _html.sentence(self._about()),
+                         _html.verdicts(*self._rows(), [check.color for check in self.checks]))
 
 
 def _bits(values: np.ndarray) -> Any:

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
-from . import _core
+from . import _core, _html
 from ._language import say
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Explorer:
     def _repr_html_(self) -> str:
         frame = html.escape(_FRAME.format(state=self._state))
         module = f"<script>{_MODULE.read_text()}</script>" if _cells.is_first() else ""
-        return (f'{module}<iframe title="{html.escape(self._name)}" style="display:block;width:100%;height:{int(self.height)}px;'
-                f'min-height:320px;border:1px solid rgba(128,128,128,.4);border-radius:8px;box-sizing:border-box" '
+        return (f'{module}<iframe title="{_html.escape(self._name)}" style="display:block;width:100%;height:{int(self.height)}px;'
+                f'min-height:320px;border:{_html.LINE};border-radius:8px;box-sizing:border-box" '
                 f'srcdoc="{frame}"></iframe>')
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._html import LINE
 from ._png import data_uri, png
 
 _SHOWN = 560  # pixels of a page, to which small pictures are enlarged
@@ -41,4 +42,4 @@ class Picture:
         height, width = self.values.shape[:2]
         factor = max(1, min(_SHOWN // width, 320 // height))
         return (f'<img alt="{repr(self)}" src="{data_uri(self.png(), "image/png")}" style="width:{width * factor}px;max-width:100%;'
-                'image-rendering:pixelated;border:1px solid rgba(128,128,128,.4)">')
+                f'image-rendering:pixelated;border:{LINE}">')

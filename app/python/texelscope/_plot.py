@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from ._html import escape
 
 # Of Okabe and Ito: told apart also by who sees few colors, on light and on dark pages.
 _COLORS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9")

@@ -9,12 +9,12 @@ from typing import Any, Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _page as page
+from . import _html
 from ._gpu import Gpu
 from ._language import say
 from ._texture import Texture
 
-_COLORS = {"right": page.GREEN, "near": page.AMBER, "wrong": page.RED, "shown": page.GRAY, "open": page.GRAY}
+_COLORS = {"right": _html.GREEN, "near": _html.AMBER, "wrong": _html.RED, "shown": _html.GRAY, "open": _html.GRAY}
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Graded:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        inner = [page.paragraph(self.said, bold=True)]
+        inner = [_html.sentence(self.said, bold=True)]
         if self.why:
-            inner.append(page.folded(say("Why?", "为什么？"), "".join(html for _, html in self.why)))
-        return page.box(_COLORS[self.grade], *inner)
+            inner.append(_html.folded(say("Why?", "为什么？"), "".join(html for _, html in self.why)))
+        return _html.box(_COLORS[self.grade], *inner)
 
 
 class Predictions:
@@ -171,15 +171,15 @@ class Summary:
         return head, [(one.question, names[one.grade], one.predicted, one.answer) for one in self.graded]
 
     def __str__(self) -> str:
-        return f"{self._said()}\n\n{page.aligned(*self._rows())}"
+        return f"{self._said()}\n\n{_html.aligned(*self._rows())}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         colors = [_COLORS[one.grade] for one in self.graded]
         done = bool(colors) and all(one.grade == "right" for one in self.graded)
-        return page.box(page.GREEN if done else page.GRAY, page.paragraph(self._said(), bold=True),
-                        page.table(*self._rows(), colors))
+        return _html.box(_html.GREEN if done else _html.GRAY, _html.sentence(self._said(), bold=True),
+                         _html.verdicts(*self._rows(), colors))
 
 
 def _open(question: str) -> Graded:
@@ -234,6 +234,6 @@ def _explained(why: Any) -> tuple[str, str]:
     """As text and as HTML."""
     if hasattr(why, "sentence"):  # a note
         text = f"{why.field}: {why.sentence}\n{why.rule}"
-        return text, page.paragraph(f"{why.field}: {why.sentence}", bold=True) + page.paragraph(why.rule)
+        return text, _html.sentence(f"{why.field}: {why.sentence}", bold=True) + _html.sentence(why.rule)
     html = getattr(why, "_repr_html_", None)
-    return str(why), html() if html else page.preformatted(str(why))
+    return str(why), html() if html else _html.preformatted(str(why))
