@@ -2,21 +2,9 @@
 // The fifth one, march, ends its loop by what it fetches: of that one it must say that it cannot tell.
 //   leave_it KERNEL        launches it forty times
 //   leave_it KERNEL small  launches it once, with fewer threads: to be recorded
-#include <cuda_runtime.h>
+#include "cuda_program.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <vector>
-
-#define CHECK(call)                                                                                          \
-  do {                                                                                                       \
-    const cudaError_t error = call;                                                                          \
-    if (error != cudaSuccess) {                                                                              \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(error));                                    \
-      std::exit(1);                                                                                          \
-    }                                                                                                        \
-  } while (false)
 
 namespace {
 constexpr int side = 256; // of the texture
@@ -86,22 +74,6 @@ const Kernel kernels[] = {{"arithmetic", arithmetic, 2048, 256, 1},
                           {"chain", chain, 528, 32, 1},
                           {"seldom", seldom, 4096, 256, 33},
                           {"march", march, 2048, 256, 1}};
-
-cudaTextureObject_t texture() {
-  const std::vector<float> texels(std::size_t(side) * side, 0.5f);
-  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
-  cudaResourceDesc resource = {};
-  resource.resType = cudaResourceTypeArray;
-  CHECK(cudaMallocArray(&resource.res.array.array, &format, side, side));
-  CHECK(cudaMemcpy2DToArray(resource.res.array.array, 0, 0, texels.data(), side * sizeof(float),
-                            side * sizeof(float), side, cudaMemcpyHostToDevice));
-  cudaTextureDesc desc = {};
-  desc.addressMode[0] = desc.addressMode[1] = cudaAddressModeClamp;
-  desc.filterMode = cudaFilterModeLinear;
-  cudaTextureObject_t made = 0;
-  CHECK(cudaCreateTextureObject(&made, &resource, &desc, nullptr));
-  return made;
-}
 } // namespace
 
 int main(int count, char** arguments) {
@@ -113,7 +85,8 @@ int main(int count, char** arguments) {
     float* to = nullptr;
     CHECK(cudaMalloc(&to, threads * kernel.floats * sizeof(float)));
     CHECK(cudaMemset(to, 0, threads * kernel.floats * sizeof(float)));
-    const cudaTextureObject_t tex = texture();
+    const cudaTextureObject_t tex =
+        texture(std::vector<float>(side * side, 0.5f), side, side, 0, cudaFilterModeLinear);
     for (int i = 0; i < (small ? 1 : 40); ++i)
       kernel.run<<<small ? kernel.blocks / 16 : kernel.blocks, kernel.threads>>>(tex, to);
     CHECK(cudaDeviceSynchronize());
