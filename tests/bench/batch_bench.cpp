@@ -143,7 +143,7 @@ const bool added = [] {
         const ElementFormat format{ElementKind(kind), bits, channels};
         for (const Way& way : ways) {
           auto* added_one = benchmark::RegisterBenchmark(
-              ("batch/" + name(format) + "/" + way.name).c_str(),
+              ("batch/" + format_name(format) + "/" + way.name).c_str(),
               [way, format](benchmark::State& state) { run(state, way, format); });
           if (way.threads > 1) added_one->UseRealTime();
         }

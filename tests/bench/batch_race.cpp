@@ -28,6 +28,7 @@
 
 #include "bench/views.h"
 #include "kernels/ground/base/half.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/batch/batch_fetch.h"
 #include "kernels/unit/texture_unit/quad.h"
 #include "texelscope/batch.h"
@@ -293,12 +294,11 @@ std::vector<std::uint32_t> expected_of(const HostileCase& made, std::size_t coun
 std::string described(const HostileCase& made) {
   const Texture& t = made.texture;
   char text[240];
-  std::snprintf(
-      text, sizeof text, "%c%dx%d dimension %d, kind %d, %dx%dx%d, levels %d, %s%s%s, address %d %d %d",
-      "usf"[int(t.format.kind)], t.format.bits, t.format.channels, int(t.dimension), int(made.kind), t.width,
-      t.height, t.planes, t.level_count, t.sampler.filter == FilterMode::linear ? "linear" : "point",
-      t.sampler.srgb ? " sRGB" : "", t.takes_normalized() ? "" : " texels", int(t.sampler.address[0]),
-      int(t.sampler.address[1]), int(t.sampler.address[2]));
+  std::snprintf(text, sizeof text, "%s dimension %d, kind %d, %dx%dx%d, levels %d, %s%s%s, address %d %d %d",
+                format_name(t.format).c_str(), int(t.dimension), int(made.kind), t.width, t.height, t.planes,
+                t.level_count, t.sampler.filter == FilterMode::linear ? "linear" : "point",
+                t.sampler.srgb ? " sRGB" : "", t.takes_normalized() ? "" : " texels",
+                int(t.sampler.address[0]), int(t.sampler.address[1]), int(t.sampler.address[2]));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/views.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/image/image.h"
 
 namespace texelscope::bench {
@@ -21,11 +22,6 @@ inline std::vector<std::byte> texels(const ElementFormat& format, std::size_t co
       std::memcpy(to, &word, bytes);
     }
   return made;
-}
-
-inline std::string name(const ElementFormat& format) {
-  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" +
-         std::to_string(format.channels);
 }
 
 } // namespace texelscope::bench

@@ -5,6 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "kernels/machines/backend/backend.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope {
 namespace {
@@ -47,11 +48,6 @@ void run(benchmark::State& state, Session session) {
                                                   benchmark::Counter::kIsRate);
 }
 
-std::string name(const ElementFormat& format) {
-  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" +
-         std::to_string(format.channels);
-}
-
 void add(const std::string& title, const Session& session) {
   benchmark::RegisterBenchmark(title.c_str(), [session](benchmark::State& state) { run(state, session); })
       ->UseRealTime()
@@ -62,12 +58,12 @@ void add_fetches(const ElementFormat& format) {
   Session session = session_of(format);
   const bool filters = format.kind == ElementKind::floating || format.bits < 32;
   session.sampler.filter = FilterMode::point;
-  add("fetch/" + name(format) + "/point", session);
+  add("fetch/" + format_name(format) + "/point", session);
   if (!filters) return;
   session.sampler.filter = FilterMode::linear;
-  add("fetch/" + name(format) + "/linear", session);
+  add("fetch/" + format_name(format) + "/linear", session);
   session.sampler.address = {AddressMode::border, AddressMode::mirror};
-  add("fetch/" + name(format) + "/linear-border-mirror", session);
+  add("fetch/" + format_name(format) + "/linear-border-mirror", session);
 }
 
 void add_writes() {

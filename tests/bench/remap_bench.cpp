@@ -26,7 +26,7 @@ const bool added = [] {
   for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::floating})
     for (const int channels : {1, 4}) {
       const ElementFormat format{kind, kind == ElementKind::floating ? 32 : 8, channels};
-      benchmark::RegisterBenchmark(("remap/" + name(format)).c_str(),
+      benchmark::RegisterBenchmark(("remap/" + format_name(format)).c_str(),
                                    [format](benchmark::State& state) { run(state, format); });
     }
   return true;

@@ -117,7 +117,7 @@ const bool added = [] {
         if (streams && channels == 1) continue; // single numbers fill no vector here
         const ElementFormat format{kind, kind == ElementKind::floating ? 32 : 8, channels};
         benchmark::RegisterBenchmark(
-            ("roof/" + name(format) + (streams ? "/streamed" : "")).c_str(),
+            ("roof/" + format_name(format) + (streams ? "/streamed" : "")).c_str(),
             [format, streams](benchmark::State& state) { run(state, format, streams); });
       }
   return true;

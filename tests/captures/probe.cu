@@ -85,11 +85,6 @@ std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& forma
   return components;
 }
 
-std::string name(const ElementFormat& format) {
-  return std::string(1, "usf"[int(format.kind)]) + std::to_string(format.bits) + "x" +
-         std::to_string(format.channels);
-}
-
 ResultType result_type(const ElementFormat& format, ReadMode read_mode) {
   const bool stays = format.bits == 32 || read_mode == ReadMode::element;
   if (format.kind == ElementKind::floating || !stays) return ResultType::floating;

@@ -51,7 +51,6 @@ cudaError_t make_texture(cudaArray_t array, const Sampler& sampler, Texture& tex
 std::vector<uint4> fetch(cudaTextureObject_t texture, const ElementFormat& format, ResultType result,
                          const std::vector<std::uint32_t>& coordinates);
 
-std::string name(const ElementFormat& format); // "u8x4"
 ResultType result_type(const ElementFormat& format, ReadMode read_mode);
 
 void probe_srgb(const std::filesystem::path& folder);

@@ -78,12 +78,6 @@ std::vector<ElementFormat> all_formats() {
   return formats;
 }
 
-std::string name(const ElementFormat& format) {
-  std::ostringstream out;
-  out << "usf"[int(format.kind)] << format.bits << "x" << format.channels;
-  return out.str();
-}
-
 std::string binding_name(const testing::TestParamInfo<GlBinding>& tested) {
   return tested.param == GlBinding::none ? "Arrays" : "GlTextures";
 }

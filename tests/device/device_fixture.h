@@ -13,6 +13,7 @@
 #include "kernels/machines/backend/cuda_support.h"
 #include "kernels/machines/gl/egl_context.h"
 #include "kernels/reports/profile/report/counters.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/image/image.h"
 #include "kernels/unit/resolve/resolve.h"
 
@@ -60,7 +61,6 @@ std::shared_ptr<const Image> noise(const ElementFormat& format, int width, int h
                                    bool wild = false);
 
 std::vector<ElementFormat> all_formats();
-std::string name(const ElementFormat& format);
 
 // A session whose texture is `image`, in a rotated view that reaches outside it, so that every address mode
 // shows.

@@ -75,7 +75,7 @@ TEST_P(Equality, EverySamplerOfEveryFormat) {
   for (const ElementFormat& format : all_formats()) {
     const auto image = noise(format, 13, 9, 1);
     each_sampler(*image, [&](const Session& session, const std::string& setting) {
-      compare(session, image, name(format) + " sampler " + setting);
+      compare(session, image, format_name(format) + " sampler " + setting);
     });
   }
 }
@@ -85,7 +85,7 @@ TEST_P(Equality, FloatsOfAnyBits) {
     if (format.kind != ElementKind::floating) continue;
     const auto image = noise(format, 16, 16, 2, true);
     each_sampler(*image, [&](const Session& session, const std::string& setting) {
-      compare(session, image, name(format) + " sampler " + setting);
+      compare(session, image, format_name(format) + " sampler " + setting);
     });
   }
 }
@@ -138,7 +138,7 @@ TEST_P(Equality, SizesAndViews) {
         session.sampler.normalized_coords = view & 4;
         session.sampler.filter = FilterMode(view >> 3 & 1);
         compare(session, image,
-                name(format) + " " + std::to_string(size[0]) + " view " + std::to_string(view));
+                format_name(format) + " " + std::to_string(size[0]) + " view " + std::to_string(view));
       }
     }
 }
@@ -153,7 +153,7 @@ TEST_P(Equality, Patterns) {
         session.write.pattern = PatternKind(pattern);
         session.write.frame = frame;
         session.write.speed = pattern == 1 ? -3 : 5;
-        compare(session, image, name(format) + " pattern " + std::to_string(pattern));
+        compare(session, image, format_name(format) + " pattern " + std::to_string(pattern));
       }
   }
 }
@@ -171,7 +171,8 @@ TEST_P(Equality, BrushStrokesInsideAndOverTheEdge) {
                                      {10.5f, 10.5f, 10.5f, 10.5f, 0.5f, {0, 1, 0, 0}}};
       for (const BrushStroke& stroke : strokes) {
         session.write.strokes.push_back(stroke);
-        compare(session, image, name(format) + " stroke " + std::to_string(session.write.strokes.size()));
+        compare(session, image,
+                format_name(format) + " stroke " + std::to_string(session.write.strokes.size()));
       }
     }
 }
@@ -187,7 +188,8 @@ TEST_P(Equality, FeedbackSteps) {
       for (const std::int64_t frame : {0, 1, 2, 7, 3}) { // 3: starts again
         session.write.frame = frame;
         compare(session, image,
-                name(format) + " feedback " + std::to_string(setting) + " frame " + std::to_string(frame));
+                format_name(format) + " feedback " + std::to_string(setting) + " frame " +
+                    std::to_string(frame));
       }
     }
 }
@@ -205,7 +207,7 @@ TEST_F(Sharing, EveryFormatIsAGlTextureWithTheResultsBits) {
     session.write.mode = WriteMode::feedback;
     session.write.frame = 3;
     const FrameResult result = run(*backend, session, image, small_width, small_height);
-    ASSERT_TRUE(backend->info().shares_gl) << name(format) << ": " << backend->info().sharing_note;
+    ASSERT_TRUE(backend->info().shares_gl) << format_name(format) << ": " << backend->info().sharing_note;
     ASSERT_NE(result.result.gl_texture, 0u);
     ASSERT_NE(result.texture.gl_texture, 0u);
     std::vector<TexelBits> drawn(std::size_t(small_width) * small_height);
@@ -213,7 +215,7 @@ TEST_F(Sharing, EveryFormatIsAGlTextureWithTheResultsBits) {
     glGetTextureImage(result.result.gl_texture, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, int(drawn.size() * 16),
                       drawn.data());
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
-    EXPECT_TRUE(drawn == backend->read_result().pixels) << name(format);
+    EXPECT_TRUE(drawn == backend->read_result().pixels) << format_name(format);
   }
 }
 
@@ -267,7 +269,7 @@ TEST_F(Sharing, ReportNamesEveryFormat) {
   EXPECT_EQ(report.device, *gl->identity().cuda_device);
   EXPECT_EQ(report.formats.size(), all_formats().size());
   for (const SharedFormat& format : report.formats)
-    EXPECT_TRUE(format.shared) << name(format.format);
+    EXPECT_TRUE(format.shared) << format_name(format.format);
   EXPECT_EQ(report.shapes.size(), 14u); // seven dimensions, with one level and several
   for (const SharedShape& shape : report.shapes)
     if (shape.dimension == Dimension::d2) {

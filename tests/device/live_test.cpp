@@ -108,7 +108,7 @@ TEST_F(LiveOnDevice, EveryFormatsPassIsItsPicture) {
       const Effective effective = resolve(session).effective;
       backend->frame({session, effective, image, 200, 150});
       expect_same(live->pass({session, effective, image, 200, 150, {}}), backend->read_result(),
-                  name(format));
+                  format_name(format));
     }
 }
 

@@ -68,8 +68,8 @@ void row(Backend& shared, Backend& arrays, const Session& session) {
     all.push_back(std::move(written));
   const std::string difference = difference_from_arrays(shared, arrays, all);
   std::printf("%s,%d,%dx%dx%d,%s,%s,%s,%zu", std::string(identifier(t.dimension)).c_str(), t.levels,
-              image->width, image->height, image->planes, name(t.format).c_str(), refused ? "no" : "yes",
-              difference.empty() ? "yes" : "no", all.size());
+              image->width, image->height, image->planes, format_name(t.format).c_str(),
+              refused ? "no" : "yes", difference.empty() ? "yes" : "no", all.size());
   if (refused) {
     std::printf(",,");
   } else {

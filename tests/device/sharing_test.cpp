@@ -36,7 +36,7 @@ protected:
         for (const ElementFormat& format : formats) {
           const Session session = shared_session(Dimension(dimension.value), levels, format);
           visit(session, std::string(dimension.identifier) + ", " + std::to_string(levels) + " levels, " +
-                             name(format));
+                             format_name(format));
         }
   }
 

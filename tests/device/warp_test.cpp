@@ -50,7 +50,7 @@ TEST_F(WarpOnDevice, PredictedSectorsAreThoseCounted) {
     for (const Storage storage : {Storage::array, Storage::pitch})
       for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
         const Session plain = seen(*image, filter, storage);
-        const std::string what = name(format) + (storage == Storage::pitch ? " pitch" : " array") +
+        const std::string what = format_name(format) + (storage == Storage::pitch ? " pitch" : " array") +
                                  (filter == FilterMode::point ? " point" : " linear");
         Session moved = plain;
         moved.view.center_x += 0.3 / side; // all weights are more than zero

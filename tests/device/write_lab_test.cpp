@@ -28,8 +28,8 @@ TEST_F(WriteLabOnDevice, EveryRouteWritesTheSameBits) {
       const write_lab::Comparison comparison = write_lab::compare_write_paths(format, width, height);
       ASSERT_EQ(comparison.routes.size(), 3u);
       for (const write_lab::RouteTime& route : comparison.routes) {
-        EXPECT_EQ(route.wrong, 0u) << name(format) << " " << identifier(route.route);
-        EXPECT_GT(route.seconds, 0) << name(format);
+        EXPECT_EQ(route.wrong, 0u) << format_name(format) << " " << identifier(route.route);
+        EXPECT_GT(route.seconds, 0) << format_name(format);
         EXPECT_EQ(route.copy_seconds > 0, route.route == write_lab::Route::linear_copy);
       }
     }
@@ -41,7 +41,7 @@ TEST_F(WriteLabOnDevice, WritesLandByTheRule) {
       for (const bool x_in_texels : {false, true}) {
         const write_lab::BoundaryTest boundary_test = {
             .format = format, .boundary = boundary, .x_in_texels = x_in_texels};
-        EXPECT_EQ(landings_on_device(boundary_test), landings_by_rule(boundary_test)) << name(format);
+        EXPECT_EQ(landings_on_device(boundary_test), landings_by_rule(boundary_test)) << format_name(format);
       }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "ui/settings/sections.h"
 #include "ui/widgets/facts.h"
@@ -24,8 +25,7 @@ std::string source_text(const TextureSpec& texture) {
 }
 
 std::string format_text(const ElementFormat& format) {
-  static constexpr const char* letters[] = {"u", "s", "f"};
-  return fmt::format("{}{} × {}", letters[std::size_t(format.kind)], format.bits, format.channels);
+  return fmt::format("{} × {}", element_name(format), format.channels);
 }
 
 std::string texture_text(const TextureSpec& texture) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/batch/batch_fetch.h"
 #include "kernels/unit/image/image.h"
 
@@ -158,7 +159,7 @@ std::string class_name(const Case& c) {
     name += c.filter ? " linear" : " point";
   if (c.levels > 1) name += c.mip_filter ? " mip-linear" : " mip-point";
   if (c.anisotropy > 1) name += " anisotropic";
-  name += fmt::format(" {}{}", "usf"[int(format.kind)], format.bits);
+  name += " " + element_name(format);
   if (c.srgb)
     name += " srgb";
   else if (c.read_mode)

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "kernels/ground/text/texts.h"
-#include "kernels/state/session/texel_format.h"
 #include "kernels/unit/texture_unit/surface.h"
 
 namespace texelscope {
@@ -40,10 +39,6 @@ EnumTable enum_table<write_lab::Boundary>() {
 }
 
 namespace write_lab {
-
-std::string format_name(const ElementFormat& format) {
-  return std::string(find_texel_format(format)->name);
-}
 
 std::span<const ElementFormat> compared_formats() {
   static constexpr ElementFormat all[] = {{ElementKind::unsigned_int, 8, 1},

@@ -9,6 +9,7 @@
 
 #include "kernels/ground/base/host_device.h"
 #include "kernels/state/session/enums.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope {
 namespace write_lab {
@@ -24,7 +25,7 @@ TEXELSCOPE_HOST_DEVICE constexpr std::uint32_t written_word(int x, int y, int k)
   return bits ^ bits >> 13;
 }
 
-std::string format_name(const ElementFormat& format); // "u8x4"
+using texelscope::format_name;
 
 // The formats whose routes and destinations are compared.
 std::span<const ElementFormat> compared_formats();

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/reports/support_matrix/legality.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope::legality {
 
@@ -8,14 +9,15 @@ namespace {
 // Every element with one to four channels, bits as in cudaCreateChannelDesc<kind>(): three channels and
 // floats of 8 bits are refused.
 void plain_formats(std::vector<Format>& all) {
-  constexpr std::pair<char, int> kinds[] = {
-      {'u', kind::unsigned_int}, {'s', kind::signed_int}, {'f', kind::floating}};
-  for (const auto& [letter, kind] : kinds)
+  constexpr std::pair<ElementKind, int> kinds[] = {{ElementKind::unsigned_int, kind::unsigned_int},
+                                                   {ElementKind::signed_int, kind::signed_int},
+                                                   {ElementKind::floating, kind::floating}};
+  for (const auto& [element, kind] : kinds)
     for (const int bits : {8, 16, 32}) {
       std::array<int, 4> channels = {};
       for (std::size_t i = 0; i < 4; ++i) {
         channels[i] = bits;
-        all.push_back({letter + std::to_string(bits) + "x" + std::to_string(i + 1), kind, channels});
+        all.push_back({format_name({element, bits, int(i) + 1}), kind, channels});
       }
     }
 }

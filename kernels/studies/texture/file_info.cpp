@@ -1,7 +1,6 @@
 #include "kernels/studies/texture/file_info.h"
 
 #include <algorithm>
-#include <array>
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +9,7 @@
 #include "kernels/ground/files/text_columns.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/state/session/texel_format.h"
 #include "kernels/unit/image_io/read_image.h"
 
@@ -30,12 +30,6 @@ std::string texels_text(const FileInfo& info) {
   return file == texture ? texture : say(Text::info_texels_both, {file, texture});
 }
 
-std::string element_name(const ElementFormat& format) {
-  static constexpr std::array letters = {"u", "s", "f"};
-  return letters[std::size_t(format.kind)] + std::to_string(format.bits) + "x" +
-         std::to_string(format.channels);
-}
-
 nlohmann::ordered_json null_if_empty(const std::string& text) {
   return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
 }
@@ -43,7 +37,7 @@ nlohmann::ordered_json null_if_empty(const std::string& text) {
 } // namespace
 
 std::string FileInfo::texture_texels() const {
-  if (!image.compressed) return element_name(image.format);
+  if (!image.compressed) return format_name(image.format);
   return std::string(texel_format(image.compressed->format, image.compressed->srgb).name);
 }
 

@@ -195,7 +195,8 @@ Image read_part(const InputFile& file, Imf::MultiPartInputFile& exr, const Progr
   Image image = Image::unwritten(shape);
   const auto missing = std::ranges::count(picked, "");
   if (missing > 0)
-    image.file.texels = texels_name(image.format.kind, image.format.bits, int(picked.size()) - int(missing));
+    image.file.texels =
+        format_name({image.format.kind, image.format.bits, int(picked.size()) - int(missing)});
   image.note = levels_note(file, header, shape.level_count);
   const auto read = shape.level_count > 1 ? read_tiles : read_rows;
   if (!read(exr, number, image, picked, type, progress)) return {};

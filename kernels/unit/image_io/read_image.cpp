@@ -236,11 +236,6 @@ std::span<const std::string_view> image_endings() {
   return all;
 }
 
-std::string texels_name(ElementKind kind, int bits, int channels) {
-  static constexpr std::string_view letters[] = {"u", "s", "f"};
-  return std::string(letters[std::size_t(kind)]) + std::to_string(bits) + 'x' + std::to_string(channels);
-}
-
 void add_note(Image& image, const std::string& sentence) {
   image.note += (image.note.empty() ? "" : " ") + sentence;
 }
@@ -251,7 +246,8 @@ Image with_alpha_1(Image image) {
   widened.srgb = image.srgb;
   widened.note = std::move(image.note);
   widened.file = std::move(image.file);
-  if (widened.file.texels.empty()) widened.file.texels = texels_name(image.format.kind, image.format.bits, 3);
+  if (widened.file.texels.empty())
+    widened.file.texels = format_name({image.format.kind, image.format.bits, 3});
   return widened;
 }
 

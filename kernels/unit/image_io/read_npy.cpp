@@ -262,7 +262,7 @@ Image read_array(const InputFile& file, const NpyHeader& header, Dimension dimen
   const ArrayElements elements(file, header, *type, row * rows, row);
   std::string note, stored;
   if (type->is_boolean()) stored = "bool x" + std::to_string(layout.channels);
-  if (type->bytes == 8) stored = texels_name(type->format.kind, 64, int(layout.channels));
+  if (type->bytes == 8) stored = format_name({type->format.kind, 64, int(layout.channels)});
   if (type->bytes == 8) note = narrow(*type, elements);
   type->format.channels = int(layout.channels);
   Image image = Image::create(int(layout.width), int(rows), type->format);

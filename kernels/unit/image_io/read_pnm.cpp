@@ -187,7 +187,7 @@ void store(std::byte* to, std::uint32_t code, int bits) {
 }
 
 void state_facts(Image& image, const InputFile& file, const Pnm& pnm) {
-  image.file.texels = texels_name(ElementKind::unsigned_int, pnm.is_bits ? 1 : pnm.bits(), pnm.channels);
+  image.file.texels = format_name({ElementKind::unsigned_int, pnm.is_bits ? 1 : pnm.bits(), pnm.channels});
   if (pnm.is_bits || pnm.max_value == pnm.max_code()) return;
   const std::string largest = std::to_string(pnm.max_value);
   image.file.texels += " of 0 to " + largest;

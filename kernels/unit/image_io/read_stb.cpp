@@ -216,7 +216,7 @@ private:
 std::string bmp_texels(const BmpHeader& header) {
   if (header.bits <= 8) return "palette, " + std::to_string(header.bits) + " bits";
   if (header.bits == 16) return "16 bits, RGB";
-  return texels_name(ElementKind::unsigned_int, 8, int(header.bits / 8));
+  return format_name({ElementKind::unsigned_int, 8, int(header.bits / 8)});
 }
 
 struct TgaHeader {
@@ -243,9 +243,9 @@ struct TgaHeader {
 
 std::string tga_texels(const TgaHeader& header) {
   if (header.indexed()) return "palette, " + std::to_string(header.bits) + " bits";
-  if (header.is_gray()) return texels_name(ElementKind::unsigned_int, 8, int(header.texel_bytes()));
+  if (header.is_gray()) return format_name({ElementKind::unsigned_int, 8, int(header.texel_bytes())});
   if (header.bits < 24) return "R5G5B5";
-  return texels_name(ElementKind::unsigned_int, 8, int(header.texel_bytes()));
+  return format_name({ElementKind::unsigned_int, 8, int(header.texel_bytes())});
 }
 
 void mirror_rows(Image& image) {

@@ -141,7 +141,7 @@ std::string kind_name(const TiffPage& page) {
   case PHOTOMETRIC_CFA:
     return "CFA";
   default:
-    return texels_name(page.kind(), page.bits, page.samples);
+    return format_name({page.kind(), page.bits, page.samples});
   }
 }
 
@@ -264,7 +264,7 @@ Image read_plain(const TiffFile& tiff, const TiffPage& page, const Progress& pro
     std::vector<double> values(std::size_t(page.width) * page.height * page.samples);
     if (!blocks.read(reinterpret_cast<std::byte*>(values.data()), progress)) return {};
     narrow(image, values);
-    image.file.texels = texels_name(page.kind(), page.bits, page.samples);
+    image.file.texels = format_name({page.kind(), page.bits, page.samples});
     add_note(image, say(Text::image_became, {input_name(tiff.file.path), "float64", "float32"}));
   } else if (!blocks.read(image.texels.data(), progress))
     return {};
@@ -276,7 +276,7 @@ Image read_plain(const TiffFile& tiff, const TiffPage& page, const Progress& pro
 std::string shown_texels(const TiffPage& page) {
   if (page.photometric == PHOTOMETRIC_PALETTE) return "palette, " + std::to_string(page.bits) + " bits";
   if (page.photometric == PHOTOMETRIC_YCBCR) return "YCbCr, 8 bits";
-  return texels_name(page.kind(), page.bits, page.samples);
+  return format_name({page.kind(), page.bits, page.samples});
 }
 
 Image first_channel(const Image& colors) {

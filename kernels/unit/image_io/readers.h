@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/ground/text/text_id.h"
+#include "kernels/state/session/format_name.h" // as FileFacts names texels
 #include "kernels/unit/image_io/read_image.h"
 
 namespace texelscope {
@@ -69,8 +70,6 @@ bool resembles_tga(std::string_view start);
 bool resembles_pnm(std::string_view start);
 bool resembles_pfm(std::string_view start);
 
-// "u8x3": texels as FileFacts names them, also such as no texture has.
-std::string texels_name(ElementKind kind, int bits, int channels);
 // One more sentence in Image::note.
 void add_note(Image& image, const std::string& sentence);
 // Three channels become four, alpha 1, and the image states what they were.

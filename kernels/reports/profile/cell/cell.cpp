@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/ground/base/strings.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope::profile {
 
@@ -34,24 +35,15 @@ std::optional<E> enum_from(std::string_view part) {
 }
 
 std::string format_text(const BenchmarkCase& cell) {
-  constexpr const char* kinds[] = {"u", "s", "f"};
-  const ElementFormat& f = cell.format;
-  return (cell.srgb ? std::string("srgb") : std::string(kinds[int(f.kind)])) + std::to_string(f.bits) + "x" +
-         std::to_string(f.channels);
+  const std::string format = format_name(cell.format);
+  return cell.srgb ? "srgb" + format.substr(1) : format;
 }
 
 bool read_format(std::string_view part, BenchmarkCase& cell) {
-  for (const bool srgb : {false, true})
-    for (const ElementKind kind : {ElementKind::unsigned_int, ElementKind::signed_int, ElementKind::floating})
-      for (const int bits : {8, 16, 32})
-        for (const int channels : {1, 2, 4}) {
-          if (kind == ElementKind::floating && bits == 8) continue;
-          if (srgb && (kind != ElementKind::unsigned_int || bits != 8)) continue;
-          cell.format = {kind, bits, channels};
-          cell.srgb = srgb;
-          if (format_text(cell) == part) return true;
-        }
-  return false;
+  cell.srgb = part.starts_with("srgb8");
+  const auto format = format_named(cell.srgb ? "u" + std::string(part.substr(4)) : std::string(part));
+  cell.format = format.value_or(ElementFormat());
+  return format.has_value();
 }
 
 // "rotated30"

@@ -159,7 +159,7 @@ Image read_cube(const InputFile& file, const ReadShape&, const Progress& progres
     to += sizeof texel;
   }
   image.note = cube_note(file, *table);
-  image.file.texels = texels_name(format.kind, format.bits, 3);
+  image.file.texels = format_name({format.kind, format.bits, 3});
   return image;
 }
 

@@ -62,12 +62,6 @@ TEST(SurfaceDestinations, XInTexelsIsMisalignedOrSquashesThePicture) {
             landings_by_rule({.format = one_byte}));
 }
 
-TEST(WriteLab, FormatNames) {
-  EXPECT_EQ(format_name(rgba8), "u8x4");
-  EXPECT_EQ(format_name(rgba32f), "f32x4");
-  EXPECT_EQ(format_name({ElementKind::signed_int, 16, 2}), "s16x2");
-}
-
 TEST(WriteLab, WrittenComponentsDiffer) {
   std::set<std::uint32_t> values;
   for (int y = 0; y < 16; ++y)

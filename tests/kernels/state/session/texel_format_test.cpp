@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/resolve/resolve.h"
 
 namespace texelscope {
@@ -51,6 +52,22 @@ TEST(TexelFormat, NamesFollowFromTheElement) {
     }
     EXPECT_EQ(row.name.starts_with("bc"), row.kind == ChannelKind::blocks && row.block.bytes > 0) << row.name;
   }
+}
+
+TEST(TexelFormat, PlainTexelsAreFoundByTheirNameAlone) {
+  EXPECT_EQ(format_name({ElementKind::signed_int, 16, 2}), "s16x2");
+  EXPECT_EQ(format_name({ElementKind::unsigned_int, 1, 3}), "u1x3") << "of a file";
+  EXPECT_EQ(format_named("f32x4"), (ElementFormat{ElementKind::floating, 32, 4}));
+  for (const TexelFormatRow& row : texel_formats) {
+    if (row.kind == ChannelKind::plain) {
+      EXPECT_EQ(format_name(row.element), row.name);
+      EXPECT_EQ(format_named(row.name), row.element);
+    } else {
+      EXPECT_FALSE(format_named(row.name)) << row.name;
+    }
+  }
+  for (const char* name : {"", "u8", "u8x3", "f8x4", "u08x4", "u8x4 ", "U8x4"})
+    EXPECT_FALSE(format_named(name)) << name;
 }
 
 TEST(TexelFormat, NothingIsNamedTwice) {
