@@ -5,18 +5,13 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/studies/explain/explain_components.h"
 #include "ui/compare/compare_rows.h"
 #include "ui/widgets/picture_view.h"
 
 namespace texelscope::ui {
 
 namespace {
-const char* channel_name(std::size_t channel) {
-  static constexpr Text names[] = {Text::field_show_r, Text::field_show_g, Text::field_show_b,
-                                   Text::field_show_a};
-  return text(names[channel]);
-}
-
 // Rows of name and number in two columns. `value` can be clicked if a click has an effect.
 class MetricRows {
 public:

@@ -2,6 +2,7 @@
 
 #include "kernels/ground/text/texts.h"
 #include "kernels/unit/fetch/texture_view.h"
+#include "kernels/unit/image/element.h"
 #include "ui/gl/picture_shader.h"
 #include "ui/widgets/picture_view.h"
 
@@ -93,14 +94,8 @@ std::string plane_sampler(const char* kind, Dimension dimension) {
                      kind, suffix, texel, size);
 }
 
-float largest_code(const ElementFormat& format) {
-  if (format.kind == ElementKind::floating) return 1;
-  const int bits = format.kind == ElementKind::unsigned_int ? format.bits : format.bits - 1;
-  return float(std::ldexp(1.0, bits) - 1);
-}
-
 void common_uniforms(const ViewSpec& view, const ElementFormat& format) {
-  glUniform1f(3, largest_code(format));
+  glUniform1f(3, format.is_integer() ? float(code_of_one(format.kind, format.bits)) : 1);
   const double width = view.range_high - view.range_low;
   glUniform3f(4, float(std::exp2(view.exposure)), float(view.range_low),
               float(1 / (width == 0 ? 1e-30 : width)));

@@ -7,6 +7,7 @@
 
 #include "kernels/ground/base/half.h"
 #include "kernels/unit/fetch/effective_texture.h"
+#include "kernels/unit/image/image.h"
 
 namespace texelscope::weights {
 
@@ -59,15 +60,9 @@ std::vector<TexelBox> boxes_of(const TextureShape& shape, TexelRange range) {
   return boxes;
 }
 
-std::uint32_t one_bits(const ElementFormat& format) {
-  if (format.kind == ElementKind::floating) return format.bits == 16 ? 0x3c00u : float_bits(1);
-  const std::uint32_t all = format.bits == 32 ? ~0u : (1u << format.bits) - 1;
-  return format.kind == ElementKind::signed_int ? all >> 1 : all;
-}
-
 std::vector<std::byte> texel_bytes(const Texture& like, bool one) {
   std::vector<std::byte> bytes(std::size_t(like.format.texel_bytes()));
-  const std::uint32_t bits = one ? one_bits(like.format) : 0;
+  const std::uint32_t bits = one ? encode_real(like.format, 1) : 0;
   const std::size_t each = std::size_t(like.format.bits / 8);
   for (std::size_t i = 0; i < bytes.size(); i += each)
     std::memcpy(bytes.data() + i, &bits, each);
@@ -80,7 +75,7 @@ std::array<float, 4> border_color(const Texture& like, bool one) {
   std::array<float, 4> color = {};
   if (!one) return color;
   const bool number = like.result_type() == ResultType::floating;
-  color.fill(number ? 1.0f : bits_float(one_bits(like.format)));
+  color.fill(number ? 1.0f : bits_float(encode_real(like.format, 1)));
   return color;
 }
 
@@ -92,7 +87,7 @@ double returned_number(const Texture& like, std::uint32_t component) {
 
 double returned_one(const Texture& like) {
   const bool number = like.result_type() == ResultType::floating;
-  return number ? 1.0 : returned_number(like, one_bits(like.format));
+  return number ? 1.0 : returned_number(like, encode_real(like.format, 1));
 }
 
 void PaintedTexture::paint_range(TexelRange range, bool one) {

@@ -5,6 +5,7 @@
 
 #include "kernels/ground/base/half.h"
 #include "kernels/unit/image/block_compression/block_format.h"
+#include "kernels/unit/image/srgb.h"
 
 namespace texelscope::legality {
 
@@ -136,7 +137,7 @@ double value_of(const Format& f, int code, Reading reading) {
   else
     real = double(stored(f, code)) / (std::ldexp(1.0, f.bits[0] - (is_signed(f) ? 1 : 0)) - 1);
   if (reading != Reading::decoded) return real;
-  return real <= 0.04045 ? real / 12.92 : std::pow((real + 0.055) / 1.055, 2.4);
+  return decoded_srgb(real);
 }
 
 std::vector<std::byte> texel_of(const Format& f, int code) {

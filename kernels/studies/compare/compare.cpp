@@ -8,6 +8,7 @@
 #include "kernels/ground/base/half.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/compare/compared_pair.h"
+#include "kernels/unit/image/element.h"
 
 namespace texelscope {
 
@@ -106,7 +107,7 @@ void gather(Metrics& all, Sums& total, const Metrics& m, const Sums& sums) {
 
 double peak_of(const ComparedPair& pair, const Region& region, const std::function<bool()>& stops) {
   const ElementFormat& source = pair.source();
-  if (pair.integers()) return std::ldexp(1.0, source.bits - (source.kind == ElementKind::signed_int)) - 1;
+  if (pair.integers()) return code_of_one(source.kind, source.bits);
   if (source.kind != ElementKind::floating) return 1;
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for_pixels(region, pair.width(), stops, [&](std::size_t i, int, int) {

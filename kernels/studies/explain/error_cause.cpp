@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "kernels/ground/base/brief_number.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "kernels/unit/fetch/effective_texture.h"
@@ -65,12 +64,6 @@ ErrorCause cause_of(const Explanation& e, std::size_t word, const Span& span) {
   return std::fabs(rest) >= std::fabs(w.sum_error) ? ErrorCause::weights : ErrorCause::sum;
 }
 
-std::string plain(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return text(value > 0 ? Text::infinite : Text::minus_infinite);
-  return brief_number(value, 6);
-}
-
 std::string sum_bits(const SumTrace& sum) {
   return std::to_string(sum.digits != 0 ? sum.digits : 16);
 }
@@ -83,7 +76,7 @@ bool border_alone(const Explanation& e) {
 
 std::string sentence_of(const Explanation& e, std::size_t word, const PictureError& error) {
   const ExplainedComponent& w = e.components[word];
-  const std::string name = word_name(e, word), ideal = plain(error.ideal),
+  const std::string name = word_name(e, word), ideal = brief_text(error.ideal),
                     by = fmt::format("{:+.3g}", error.error);
   switch (error.cause) {
   case ErrorCause::nothing_fetched:
@@ -96,22 +89,24 @@ std::string sentence_of(const Explanation& e, std::size_t word, const PictureErr
   case ErrorCause::gathered:
     return say(Text::error_gathered, {channel_name(std::size_t(e.at.component))});
   case ErrorCause::unchanged:
-    return say(border_alone(e) ? Text::error_border_alone : Text::error_unchanged, {name, plain(w.value)});
+    return say(border_alone(e) ? Text::error_border_alone : Text::error_unchanged,
+               {name, brief_text(w.value)});
   case ErrorCause::same_texels:
-    return say(Text::error_same_texels, {name, plain(w.value)});
+    return say(Text::error_same_texels, {name, brief_text(w.value)});
   case ErrorCause::exact:
-    return say(Text::error_exact, {name, plain(w.value)});
+    return say(Text::error_exact, {name, brief_text(w.value)});
   case ErrorCause::nearest_float:
     return say(Text::error_nearest, {ideal, name});
   case ErrorCause::not_finite:
-    return say(Text::error_not_finite_of_explain, {name, plain(w.value)});
+    return say(Text::error_not_finite_of_explain, {name, brief_text(w.value)});
   case ErrorCause::weights:
     return say(Text::error_weights,
                {ideal, name, by, std::to_string(1 << e.parts.front().trace.weight_bits)});
   case ErrorCause::sum:
     return say(Text::error_sum, {ideal, name, by, sum_bits(w.sum)});
   case ErrorCause::level_of_detail:
-    return say(Text::error_level, {ideal, name, by, plain(e.lod->lod / 256.0), plain(e.lod->ideal)});
+    return say(Text::error_level,
+               {ideal, name, by, brief_text(e.lod->lod / 256.0), brief_text(e.lod->ideal)});
   case ErrorCause::border_color:
     return say(Text::error_border, {ideal, name, by});
   case ErrorCause::probes:

@@ -11,6 +11,7 @@
 #include "kernels/unit/fetch/fetch_view.h"
 #include "kernels/unit/fetch/slab_rules.h"
 #include "kernels/unit/fetch/texture_view.h"
+#include "kernels/unit/image/srgb.h"
 #include "kernels/unit/texture_unit/decode.h"
 #include "kernels/unit/texture_unit/ideal.h"
 #include "kernels/unit/texture_unit/lod.h"
@@ -126,11 +127,6 @@ double weighed(const Explanation& e, std::size_t word) {
         sum += std::ldexp(tap.weight, -part.trace.weight_bits) * tap.value[word];
     }
   return sum;
-}
-
-// sRGB as its standard decodes it.
-double decoded_srgb(double value) {
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
 }
 
 std::optional<double> specified(const Texture& texture, const Explanation& e, std::size_t word) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kernels/ground/base/brief_number.h"
 #include "kernels/ground/base/float_steps.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/unit/fetch/effective_texture.h"
@@ -13,6 +14,12 @@ namespace texelscope {
 
 std::string shortest_float(float value) {
   return fmt::format("{}", value);
+}
+
+std::string brief_text(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return text(value > 0 ? Text::infinite : Text::minus_infinite);
+  return brief_number(value, 6);
 }
 
 std::string float_text(float value) {

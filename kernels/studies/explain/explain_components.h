@@ -10,6 +10,7 @@
 namespace texelscope {
 
 std::string shortest_float(float value);                              // the fewest digits that read back
+std::string brief_text(double value);                                 // six digits, "NaN" or an infinity
 std::string float_text(float value);                                  // with its bits: "0.5 3f000000"
 std::string word_name(const Explanation& fetch, std::size_t word);    // "R"; of a gather "R 0"
 const char* channel_name(std::size_t channel);                        // "R"

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "kernels/ground/base/brief_number.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/explain/error_cause.h"
 #include "kernels/studies/explain/explain.h"
@@ -23,11 +22,6 @@
 namespace texelscope {
 
 namespace {
-std::string number(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return text(value > 0 ? Text::infinite : Text::minus_infinite);
-  return brief_number(value, 6);
-}
 std::string signed_number(double value) {
   return fmt::format("{:+.3g}", value);
 }
@@ -137,7 +131,7 @@ private:
 
   void axis(std::size_t i) {
     const AxisTrace& axis = first().axis[i];
-    const std::string name = axis_name(e, i), given = number(axis.given);
+    const std::string name = axis_name(e, i), given = brief_text(axis.given);
     if (std::isnan(axis.given)) return add(Text::reason_not_a_number, {name});
     if (axis.coordinate == 0 && axis.given != 0) return add(Text::reason_too_small, {name, given});
     const unit::AxisRule rule = rule_of(i);
@@ -145,9 +139,9 @@ private:
     const double within = axis.position / rule.size;
     if (rule.mode == AddressMode::clamp)
       add(Text::reason_clamped, {name, given, std::to_string(axis.texel[0])});
-    if (rule.mode == AddressMode::wrap) add(Text::reason_wrapped, {name, given, number(within)});
+    if (rule.mode == AddressMode::wrap) add(Text::reason_wrapped, {name, given, brief_text(within)});
     if (rule.mode == AddressMode::mirror && axis.odd_period)
-      add(Text::reason_mirrored, {name, given, number(1 - within)});
+      add(Text::reason_mirrored, {name, given, brief_text(1 - within)});
   }
 
   // Explains a coordinate that lies inside, with a texel of its linear footprint beyond the edge. Clamp
@@ -205,12 +199,12 @@ private:
     const int plain_lod = std::max(std::min(plain, e.lod->highest), e.lod->lowest);
     if (e.lod->slope != 4 && e.lod->lod != plain_lod)
       add(Text::reason_slope,
-          {number(e.lod->slope / 4.0), number(plain / 256.0), number(e.lod->biased / 256.0)});
+          {brief_text(e.lod->slope / 4.0), brief_text(plain / 256.0), brief_text(e.lod->biased / 256.0)});
     if (e.lod->lod != e.lod->biased)
-      add(Text::reason_lod_limited, {number(e.lod->biased / 256.0), number(e.lod->lod / 256.0)});
+      add(Text::reason_lod_limited, {brief_text(e.lod->biased / 256.0), brief_text(e.lod->lod / 256.0)});
     if (e.trace.level_count == 2) {
       const auto& [a, b] = e.trace.level;
-      add(Text::reason_levels, {number(e.trace.lod / 256.0), std::to_string(a.weight),
+      add(Text::reason_levels, {brief_text(e.trace.lod / 256.0), std::to_string(a.weight),
                                 std::to_string(a.level), std::to_string(b.weight), std::to_string(b.level)});
     }
   }
@@ -257,8 +251,8 @@ private:
     const int codes = bc::is_snorm(block.format) ? 127 : 255;
     const auto of_codes = [&](double value) { return fmt::format("{:.4g}", value * codes); };
     add(Text::reason_specified,
-        {block_format_name(block.format), word_name(e, word), number(*w.specified), of_codes(*w.specified),
-         std::to_string(codes), number(w.ideal), of_codes(w.ideal)});
+        {block_format_name(block.format), word_name(e, word), brief_text(*w.specified),
+         of_codes(*w.specified), std::to_string(codes), brief_text(w.ideal), of_codes(w.ideal)});
   }
 
   const BlockTexel& first_block() const {
@@ -323,12 +317,12 @@ private:
     const std::string name = channel_name(word);
     const unit::Channel kind = unit::channel_kind(texture, channel);
     const auto meaning = [&](std::uint32_t code) {
-      return number(unit::decoded_value(texture, channel, code));
+      return brief_text(unit::decoded_value(texture, channel, code));
     };
     if (kind == unit::Channel::srgb8)
       return add(Text::reason_srgb_code, {std::to_string(stored), meaning(stored), name});
     if (kind != unit::Channel::unorm8 && kind != unit::Channel::unorm16)
-      return add(Text::reason_one_texel, {name, number(tap.value[word])});
+      return add(Text::reason_one_texel, {name, brief_text(tap.value[word])});
     const std::uint32_t largest = kind == unit::Channel::unorm8 ? 255 : 65535;
     add(Text::reason_code,
         {std::to_string(stored), std::to_string(largest), meaning(stored),
@@ -345,15 +339,15 @@ private:
       const double value = texel.tap().value[word];
       if (!std::isfinite(value))
         return add(texel.tap().border ? Text::reason_border_not_finite : Text::reason_not_finite,
-                   {tap_text(e, texel.tap()), number(value), name, number(e.components[word].value)});
+                   {tap_text(e, texel.tap()), brief_text(value), name, brief_text(e.components[word].value)});
       low = std::min(low, value);
       high = std::max(high, value);
     }
     differ = low != high;
     if (differ)
-      add(Text::reason_mixed, {count, name, number(low), number(high), mixer});
+      add(Text::reason_mixed, {count, name, brief_text(low), brief_text(high), mixer});
     else
-      add(Text::reason_mixed_alike, {count, name, number(low), mixer});
+      add(Text::reason_mixed_alike, {count, name, brief_text(low), mixer});
   }
 
   void error(const std::vector<ReadTexel>& read, std::size_t word) {
@@ -367,7 +361,7 @@ private:
     const bool of_weights = std::fabs(rest) >= std::fabs(w.sum_error);
     if (reads_other_levels(e))
       add(Text::reason_level_off,
-          {number(e.lod->ideal), number(e.lod->lod / 256.0), signed_number(rest), name});
+          {brief_text(e.lod->ideal), brief_text(e.lod->lod / 256.0), signed_number(rest), name});
     else if (of_weights)
       blames_weights = weights(read, word, rest) && float_weights_help(e, word);
     if (stored != 0) add(Text::reason_border_stored, {signed_number(stored), name});
@@ -437,8 +431,8 @@ private:
     const double requested =
         rule.fraction_bits == 0 ? axis.position + 0.5 : (axis.position + 0.5) / rule.size;
     const auto texel = [](double index) { return std::to_string(std::int64_t(index)); };
-    add(Text::cure_half_a_texel, {axis_name(e, i), number(axis.given), texel(axis.position - 1),
-                                  texel(axis.position), number(requested)});
+    add(Text::cure_half_a_texel, {axis_name(e, i), brief_text(axis.given), texel(axis.position - 1),
+                                  texel(axis.position), brief_text(requested)});
   }
 
   const Explanation& e;

@@ -6,6 +6,7 @@
 #include "kernels/ground/base/half.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/compare/values.h"
+#include "kernels/unit/image/srgb.h"
 #include "kernels/unit/texture_unit/decode.h"
 #include "kernels/unit/texture_unit/footprint.h"
 #include "kernels/unit/texture_unit/ideal.h"
@@ -60,11 +61,6 @@ Numbers weighed(Texture texture, FetchKind function, const FetchAt& at, const Me
   for (const LevelTrace& probe : trace.probes)
     add(probe);
   return sum;
-}
-
-// The curve of IEC 61966-2-1.
-double srgb_to_linear(double value) {
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
 }
 
 double integer_of(const ElementFormat& format, std::uint32_t stored) {
@@ -196,7 +192,7 @@ private:
       const ElementFormat& format = this_.texture.format;
       return weighed(this_.texture, this_.function, at, [&](std::size_t channel, std::uint32_t stored) {
         const double value = real_value(format, stored);
-        return channel == 3 ? value : srgb_to_linear(value);
+        return channel == 3 ? value : decoded_srgb(value);
       });
     }};
   }

@@ -1,9 +1,9 @@
 #include "kernels/unit/display/values.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "kernels/ground/base/half.h"
+#include "kernels/unit/image/element.h"
 
 namespace texelscope {
 
@@ -11,9 +11,8 @@ namespace {
 // The real value, as image.h defines it, of the texel that was decoded to this number.
 double real_of(const ElementFormat& source, double number) {
   if (source.kind == ElementKind::floating) return number;
-  const int bits = source.kind == ElementKind::unsigned_int ? source.bits : source.bits - 1;
-  const double largest = std::ldexp(1.0, bits) - 1;
-  return std::max(number / largest, source.kind == ElementKind::unsigned_int ? 0.0 : -1.0);
+  return std::max(number / code_of_one(source.kind, source.bits),
+                  source.kind == ElementKind::unsigned_int ? 0.0 : -1.0);
 }
 } // namespace
 

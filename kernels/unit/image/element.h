@@ -27,6 +27,11 @@ TEXELSCOPE_HOST_DEVICE inline std::uint16_t double_to_half(double value) {
   return float_to_half(bits_float(bits));
 }
 
+// The code of 1 where a fetch makes floats of integers: 255 or 127 of 8 bits.
+constexpr double code_of_one(ElementKind kind, int bits) {
+  return double((std::int64_t(1) << (kind == ElementKind::signed_int ? bits - 1 : bits)) - 1);
+}
+
 template <ElementKind element_kind, int element_bits>
 struct Element {
   static constexpr ElementKind kind = element_kind;
@@ -35,8 +40,7 @@ struct Element {
                                   std::conditional_t<bits == 16, std::uint16_t, std::uint32_t>>;
   using Signed = std::make_signed_t<Word>;
   static constexpr bool is_signed = kind == ElementKind::signed_int;
-  static constexpr double largest =
-      is_signed ? double((std::int64_t(1) << (bits - 1)) - 1) : double((std::int64_t(1) << bits) - 1);
+  static constexpr double largest = code_of_one(kind, bits);
   static constexpr Word nan = Word(bits == 32 ? 0x7fffffffu : 0x7fffu); // for floats: all bits set
 
   // See real_value() in image.h.
