@@ -4,6 +4,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/verbs.h"
+#include "app/verbs/replay_options.h"
 #include "kernels/ground/base/standard_streams.h"
 #include "kernels/ground/base/strings.h"
 #include "kernels/ground/base/write_file.h"
@@ -16,6 +17,7 @@
 #include "kernels/ground/files/today.h"
 #include "kernels/ground/files/version.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/machines/backend/backend.h"
 #include "kernels/machines/backend/cuda_support.h"
 #include "kernels/studies/advise/advice_plot.h"
 #include "kernels/studies/advise/advice_report.h"
@@ -23,6 +25,7 @@
 #include "kernels/studies/advise/device_figures.h"
 #include "kernels/studies/advise/matters.h"
 #include "kernels/studies/advise/predicted_advice.h"
+#include "kernels/studies/texture/replay.h"
 #include "kernels/studies/texture/texture_source.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
 
@@ -44,19 +47,32 @@ std::optional<trace::TracePlace> traced_texture(const Arguments& arguments) {
   return place;
 }
 
-advise::StudiedScene scene_from(const Arguments& arguments, const std::optional<trace::TracePlace>& place) {
+// The texels that the session's picture shows, after its writes.
+std::shared_ptr<const Image> shown_texels(const Session& session, const Study& study,
+                                          std::int64_t frames_limit) {
+  const Effective& effective = study.resolution.effective;
+  if (effective.writes(session).mode == WriteMode::off) return study.image;
+  const auto backend = make_cpu_backend();
+  ProgressLine progress;
+  run_frame(*backend, {session, effective, study.image, 1, 1}, frames_limit, progress);
+  return std::make_shared<const Image>(backend->read_texture());
+}
+
+advise::StudiedScene scene_from(const Arguments& arguments, const std::optional<trace::TracePlace>& place,
+                                std::int64_t frames_limit) {
   if (place) {
-    if (arguments.given("--size")) throw UserError(say(Text::advise_recorded_alone, {"--size"}));
+    for (const char* of_session : {"--size", "--frames-limit"})
+      if (arguments.given(of_session)) throw UserError(say(Text::advise_recorded_alone, {of_session}));
     if (arguments.any_field())
       throw UserError(say(Text::advise_recorded_alone, {text(Text::explain_a_setting)}));
     return advise::recorded_scene(trace::load_trace_report(place->file), *place);
   }
   LoadedSession loaded = session_from(arguments, "SESSION");
   const auto [width, height] = picture_size_from(arguments, loaded.session);
-  const auto [resolution, image] = open_study(loaded, {}, print_notes);
-  return advise::session_scene(loaded.session, resolution.effective, image,
-                               arguments.value("SESSION").value_or(text(Text::export_unnamed)), width,
-                               height);
+  const Study study = open_study(loaded, {}, print_notes);
+  return advise::session_scene(
+      loaded.session, study.resolution.effective, shown_texels(loaded.session, study, frames_limit),
+      arguments.value("SESSION").value_or(text(Text::export_unnamed)), width, height);
 }
 
 advise::ProgramLanguage language_of(const std::string& file) {
@@ -133,8 +149,8 @@ std::unique_ptr<advise::ChoiceMachine> measuring_machine(const advise::Scene& sc
 }
 
 void refuse_beside_figures(const Arguments& arguments) {
-  for (const char* other :
-       {"SESSION", "--error", "--size", "--times", "--json", "--code", "--choice", "--plot", "--predict"})
+  for (const char* other : {"SESSION", "--error", "--size", "--frames-limit", "--times", "--json", "--code",
+                            "--choice", "--plot", "--predict"})
     if (arguments.given(other)) throw UserError(say(Text::advise_figures_alone, {other}));
   if (arguments.any_field())
     throw UserError(say(Text::advise_figures_alone, {text(Text::explain_a_setting)}));
@@ -169,8 +185,10 @@ int run_advise(const std::vector<std::string>& args) {
   arguments.positional("SESSION", Text::advise_session_help, Stream::input);
   std::optional<double> allowed;
   bool json = false;
+  std::int64_t frames_limit = max_replayed_frames;
   arguments.option("--error", "NUMBER", Text::advise_error_help, allowed, 0, 1e300);
   arguments.option("--size", "WxH", Text::explain_size_help);
+  declare_frames_limit(arguments, frames_limit);
   arguments.option("--times", "FILE", Text::advise_times_help);
   arguments.toggle("--json", Text::explain_json_help, json);
   std::optional<std::string> code, choice, plot, figures, predict;
@@ -191,7 +209,7 @@ int run_advise(const std::vector<std::string>& args) {
   if (plot) check_plot(*plot);
   const auto place = traced_texture(arguments);
   const auto worth = worth_from(arguments, place);
-  const advise::StudiedScene studied = scene_from(arguments, place);
+  const advise::StudiedScene studied = scene_from(arguments, place, frames_limit);
   for (const std::string& note : studied.notes)
     print_note(note);
   if (worth && !json) print_text(advise::worth_text(*worth) + "\n");

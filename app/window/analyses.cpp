@@ -140,7 +140,9 @@ void Analyses::run_advise(const ShownFrame* shown, const std::string& title) {
   need_free_device();
   if (shown == nullptr) throw UserError(text(Text::compare_no_texture));
   profile_.measures_roofs(true);
-  advise_.start([session = shown->session, effective = shown->effective, image = shown->image, title,
+  const bool writes = shown->effective.writes(shown->session).mode != WriteMode::off;
+  const auto image = writes ? std::make_shared<const Image>(shown->backend.read_texture()) : shown->image;
+  advise_.start([session = shown->session, effective = shown->effective, image, title,
                  width = shown->result.width, height = shown->result.height] {
     return AdviseLab::Subject{advise::session_scene(session, effective, image, title, width, height)};
   });

@@ -115,6 +115,24 @@ TEST(AdviseVerb, PredictsWithoutAGpu) {
   EXPECT_EQ(read["advised"], "nearest.f32") << "bytes are faster, and less exact by the float arithmetic";
 }
 
+// The game of life leaves texels of 0 and 1, which halves hold; the noise with which it begins they do not.
+TEST(AdviseVerb, ASessionsTexelsAreThoseAfterItsWrites) {
+  const Program program;
+  const auto error_of_halves = [&](const char* mode) {
+    const Ran ran = program.run({"advise", TEXELSCOPE_SOURCE_DIR "/assets/sessions/11-feedback-life.json",
+                                 "--size", "64x64", "--write.mode", mode, "--predict", "h200", "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const auto& choice : nlohmann::json::parse(ran.out)["choices"])
+      if (choice["choice"] == "array.f16") return choice["worst_error"].get<double>();
+    return -1.0;
+  };
+  EXPECT_EQ(error_of_halves("feedback"), 0);
+  EXPECT_GT(error_of_halves("off"), 1e-4);
+  expect_refused(program.run({"advise", TEXELSCOPE_SOURCE_DIR "/assets/sessions/11-feedback-life.json",
+                              "--frames-limit", "3"}),
+                 "--frames-limit");
+}
+
 // What was measured on an H200 for a distance field and a table of colors, beside what its figures predict.
 TEST(AdviseVerb, PredictsWhatWasMeasured) {
   const std::filesystem::path root = TEXELSCOPE_SOURCE_DIR;
