@@ -122,7 +122,8 @@ TEST(AdviseVerb, ASessionsTexelsAreThoseAfterItsWrites) {
     const Ran ran = program.run({"advise", TEXELSCOPE_SOURCE_DIR "/assets/sessions/11-feedback-life.json",
                                  "--size", "64x64", "--write.mode", mode, "--predict", "h200", "--json"});
     EXPECT_EQ(ran.code, 0) << ran.err;
-    for (const auto& choice : nlohmann::json::parse(ran.out)["choices"])
+    const auto read = nlohmann::json::parse(ran.out);
+    for (const auto& choice : read["choices"])
       if (choice["choice"] == "array.f16") return choice["worst_error"].get<double>();
     return -1.0;
   };
