@@ -110,8 +110,9 @@ void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& mach
     const std::vector<float> values = prepared->results(entry, 1);
     request.promised.insert(request.promised.end(), values.begin(), values.end());
   }
+  const std::string program = choice_program(studied.scene, request, language_of(file));
   write_file(file.parent_path() / request.texel_file, {std::as_bytes(std::span(studied.scene.values))});
-  write_text_file(file, choice_program(studied.scene, request, language_of(file)));
+  write_text_file(file, program);
   print_done(say(Text::advise_code_done, {file.string(), name(chosen.choice)}));
 }
 

@@ -6,13 +6,16 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/base/visible_text.h"
+#include "kernels/ground/files/errors.h"
 #include "kernels/reports/advise/choice_code.h"
 
 namespace texelscope::advise {
 
 namespace {
 constexpr std::size_t max_entries = 8;
-constexpr int tile_bytes_of_code = 32768; // of the written kernel
+// What a tile of the written kernel can take of the shared memory that a block has on every device: low and
+// high lie there too.
+constexpr std::size_t max_tile_bytes = (48 << 10) - 6 * sizeof(int);
 
 std::string repeated(const std::string& line, int count, const std::string& between) {
   std::string all;
@@ -22,8 +25,56 @@ std::string repeated(const std::string& line, int count, const std::string& betw
   return all;
 }
 
-// The kernel: a thread a coordinate.
-std::string sample_kernel(const Scene& scene, const Choice& choice) {
+// Beyond these edges no texel of a tile is loaded.
+bool ends_at_edges(AddressMode mode) {
+  return mode == AddressMode::clamp || mode == AddressMode::border;
+}
+
+// The box that the written kernel finds for an entry's coordinates.
+CodeBox box_of(const Scene& scene, std::size_t entry) {
+  CodeBox box = {{0, 0, 0}, {1, 1, 1}};
+  for (int axis = 0; axis < scene.axes(); ++axis) {
+    const AddressMode mode = scene.sampler.address[std::size_t(axis)];
+    const auto n = float(scene.size[std::size_t(axis)]);
+    const float scale = scene.is_normalized() ? n : 1, shift = scene.is_linear() ? -0.5f : 0;
+    float least = INFINITY, greatest = -INFINITY;
+    for (int lane = 0; lane < lanes; ++lane) {
+      const float x = scene.fetches.at(entry, lane, axis);
+      for (float p : {x * scale + shift, std::fma(x, scale, shift)}) { // compilers do either
+        if (mode == AddressMode::clamp) p = std::fmin(std::fmax(p, 0.0f), n - 1);
+        if (mode == AddressMode::border) p = std::fmin(std::fmax(p, -1.0f), n);
+        if (std::isnan(p)) p = 0;
+        least = std::min(least, std::floor(p));
+        greatest = std::max(greatest, std::floor(p));
+      }
+    }
+    constexpr int far = 1 << 29; // as in boxes_of()
+    if (!(least >= -far && greatest <= far)) {
+      box.count[axis] = far;
+      continue;
+    }
+    int low = int(least) - 1, high = int(greatest) + (scene.is_linear() ? 2 : 1);
+    if (ends_at_edges(mode)) low = std::max(low, 0), high = std::min(high, scene.size[std::size_t(axis)] - 1);
+    box.first[axis] = low;
+    box.count[axis] = high - low + 1;
+  }
+  return box;
+}
+
+// Texels of the largest tile. Throws UserError if no block has the memory for it.
+std::size_t tile_texels_of(const Scene& scene, const ProgramRequest& request) {
+  std::vector<CodeBox> boxes;
+  for (const std::size_t entry : request.entries)
+    boxes.push_back(box_of(scene, entry));
+  const std::size_t texels = max_box_texels(boxes);
+  const std::string refusal = tile_refusal(request.choice, texels, max_tile_bytes);
+  if (!refusal.empty()) throw UserError(refusal);
+  return texels;
+}
+
+// The kernel: a thread a coordinate, a block an entry.
+std::string sample_kernel(const Scene& scene, const ProgramRequest& request) {
+  const Choice& choice = request.choice;
   const int axes = scene.axes(), channels = choice.texels.channels;
   const std::string coordinates = repeated("at[thread * " + std::to_string(axes) + " + {i}]", axes, ", ");
   std::string code =
@@ -33,8 +84,9 @@ std::string sample_kernel(const Scene& scene, const Choice& choice) {
       "  const Source source = {texture, memory, width, height, depth};\n";
   if (choice.way == Way::tile) {
     // Each block finds the texels that its fetches need.
-    const int tile_texels = tile_bytes_of_code / choice.texels.texel_bytes();
-    code += fmt::format("  __shared__ texel tile[{}];\n", tile_texels);
+    const std::size_t tile_texels = tile_texels_of(scene, request);
+    code += fmt::format("  __shared__ texel tile[{}]; // of the largest box of the coordinates below\n",
+                        tile_texels);
     code += "  __shared__ int low[3], high[3];\n"
             "  if (threadIdx.x < 3) low[threadIdx.x] = 0x7fffffff, high[threadIdx.x] = -0x7fffffff;\n"
             "  __syncthreads();\n"
@@ -47,10 +99,13 @@ std::string sample_kernel(const Scene& scene, const Choice& choice) {
       if (scene.is_linear()) p += " - 0.5f";
       if (mode == AddressMode::clamp) p = "fminf(fmaxf(" + p + ", 0.0f), float(" + n + " - 1))";
       if (mode == AddressMode::border) p = "fminf(fmaxf(" + p + ", -1.0f), float(" + n + "))";
+      std::string low = fmt::format("first{} - 1", axis);
+      std::string high = fmt::format("first{} + {}", axis, scene.is_linear() ? 2 : 1);
+      if (ends_at_edges(mode)) low = "max(" + low + ", 0)", high = "min(" + high + ", " + n + " - 1)";
       code += fmt::format("    const int first{0} = int(floorf({1}));\n"
-                          "    atomicMin(&low[{0}], first{0} - 1);\n"
-                          "    atomicMax(&high[{0}], first{0} + {2});\n",
-                          axis, p, scene.is_linear() ? 2 : 1);
+                          "    atomicMin(&low[{0}], {2});\n"
+                          "    atomicMax(&high[{0}], {3});\n",
+                          axis, p, low, high);
     }
     code += "  }\n"
             "  __syncthreads();\n"
@@ -76,6 +131,16 @@ std::string sample_kernel(const Scene& scene, const Choice& choice) {
   return code + "}\n";
 }
 
+std::string literal(float value, ProgramLanguage language) {
+  if (std::isnan(value)) return language == ProgramLanguage::cuda ? "NAN" : "nan";
+  if (std::isinf(value))
+    return std::string(value < 0 ? "-" : "") + (language == ProgramLanguage::cuda ? "INFINITY" : "inf");
+  const std::string digits = fmt::format("{:.9g}", value);
+  if (language == ProgramLanguage::cupy) return digits;
+  return digits + (digits.find_first_of(".e") == std::string::npos ? ".0f" : "f");
+}
+
+// Each entry is a warp of the program: lanes that do not fetch repeat the first that does.
 struct Samples {
   std::string coordinates, promised; // numbers with commas
   int count = 0;
@@ -84,28 +149,26 @@ Samples samples_of(const Scene& scene, const ProgramRequest& request, ProgramLan
   const auto channels = std::size_t(scene.own.channels);
   const FetchList& list = scene.fetches;
   Samples samples;
-  const auto literal = [&](float value) {
-    if (std::isnan(value)) return std::string(language == ProgramLanguage::cuda ? "NAN" : "nan");
-    if (std::isinf(value))
-      return std::string(value < 0 ? "-" : "") + (language == ProgramLanguage::cuda ? "INFINITY" : "inf");
-    const std::string digits = fmt::format("{:.9g}", value);
-    if (language == ProgramLanguage::cupy) return digits;
-    return digits + (digits.find_first_of(".e") == std::string::npos ? ".0f" : "f");
-  };
   const auto add = [](std::string& to, const std::string& number) {
     const std::size_t line = to.rfind('\n') == std::string::npos ? 0 : to.rfind('\n');
     to += to.empty() ? "    " : to.size() - line > 100 ? ",\n    " : ", ";
     to += number;
   };
-  for (std::size_t i = 0; i < request.entries.size(); ++i)
+  for (std::size_t i = 0; i < request.entries.size(); ++i) {
+    const std::size_t entry = request.entries[i];
+    int first = 0;
+    while (!list.fetches_here(entry, first))
+      ++first;
     for (int lane = 0; lane < lanes; ++lane) {
-      if (!list.fetches_here(request.entries[i], lane)) continue;
+      const int from = list.fetches_here(entry, lane) ? lane : first;
       for (int axis = 0; axis < list.axes(); ++axis)
-        add(samples.coordinates, literal(list.at(request.entries[i], lane, axis)));
+        add(samples.coordinates, literal(list.at(entry, from, axis), language));
       for (std::size_t c = 0; c < channels; ++c)
-        add(samples.promised, literal(request.promised[(i * lanes + std::size_t(lane)) * channels + c]));
+        add(samples.promised,
+            literal(request.promised[(i * lanes + std::size_t(from)) * channels + c], language));
       ++samples.count;
     }
+  }
   return samples;
 }
 
@@ -114,11 +177,11 @@ const char* address_name(AddressMode mode) {
   return names[std::size_t(mode)];
 }
 
-std::string border_list(const Scene& scene, const Choice& choice) {
+std::string border_list(const Scene& scene, const Choice& choice, ProgramLanguage language) {
   const Coding coding = coding_of(scene, choice.texels);
   std::string all;
   for (const float color : scene.sampler.border_color)
-    all += (all.empty() ? "" : ", ") + fmt::format("{:.9g}", (color - coding.offset) / coding.scale);
+    all += (all.empty() ? "" : ", ") + literal((color - coding.offset) / coding.scale, language);
   return all;
 }
 
@@ -134,20 +197,24 @@ std::string quoted(const std::string& name) {
 std::string heading(const ProgramRequest& request, const char* mark) {
   return fmt::format(
       "{0} {1}: as texelscope advise measured it on {2}, with a worst error of {3:.3g}.\n{0}   {4}\n", mark,
-      name(request.choice), request.device, request.worst_error, visible_text(request.command));
+      name(request.choice), visible_line(request.device), request.worst_error, visible_line(request.command));
+}
+
+// What encoded() rounds to a code: 17 digits write a double without loss.
+std::string unrounded(const std::string& value, const Coding& coding) {
+  return fmt::format("({} - {:.17g}) / {:.17g}", value, double(coding.offset), double(coding.scale));
 }
 
 // Of one texel channel.
 std::string encoded_in_cuda(const Scene& scene, const ElementFormat& texels) {
   if (texels.kind == ElementKind::floating)
     return texels.bits == 32 ? "return value;" : "return __half_as_ushort(__float2half_rn(value));";
-  const Coding coding = coding_of(scene, texels);
   const bool is_signed = texels.kind == ElementKind::signed_int;
   const int largest = is_signed ? (1 << (texels.bits - 1)) - 1 : (1 << texels.bits) - 1;
   return fmt::format(
-      "const double real = (double(value) - {:.9g}) / {:.9g};\n"
+      "const double real = {};\n"
       "  return std::isnan(real) ? 0 : channel(std::nearbyint(std::fmin(std::fmax(real, {}), 1) * {}));",
-      coding.offset, coding.scale, is_signed ? -1 : 0, largest);
+      unrounded("double(value)", coding_of(scene, texels)), is_signed ? -1 : 0, largest);
 }
 
 std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
@@ -161,12 +228,12 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
                                   : (texels.bits == 8 ? "unsigned char" : "unsigned short");
   const auto [width, height, depth] = scene.size;
   std::string out = heading(request, "//");
-  out += "// Build: nvcc -O3 -std=c++17 -o sample FILE.cu    Run, where " + visible_text(request.texel_file) +
+  out += "// Build: nvcc -O3 -std=c++17 -o sample FILE.cu    Run, where " + visible_line(request.texel_file) +
          " lies: ./sample\n"
          "#include <cuda_fp16.h>\n#include <cuda_runtime.h>\n\n#include <cmath>\n#include <cstdio>\n#include "
          "<cstdlib>\n"
          "#include <cstring>\n#include <vector>\n\n";
-  out += choice_code(scene, choice) + "\n" + sample_kernel(scene, choice) + "\n";
+  out += choice_code(scene, choice) + "\n" + sample_kernel(scene, request) + "\n";
   out += "using channel = " + std::string(channel) +
          "; // of a texel\n"
          "channel encoded(float value) {\n  " +
@@ -186,14 +253,13 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
          samples.promised +
          "};\n\n"
          "int main() {\n"
+         "  const char* const texel_file = \"" +
+         quoted(request.texel_file) +
+         "\";\n"
          "  std::vector<float> values(size_t(width) * height * depth * channels);\n"
-         "  std::FILE* const file = std::fopen(\"" +
-         quoted(request.texel_file) +
-         "\", \"rb\");\n"
+         "  std::FILE* const file = std::fopen(texel_file, \"rb\");\n"
          "  if (!file || std::fread(values.data(), sizeof(float), values.size(), file) != values.size()) {\n"
-         "    std::fprintf(stderr, \"" +
-         quoted(request.texel_file) +
-         " is missing or too short\\n\");\n"
+         "    std::fprintf(stderr, \"%s is missing or too short\\n\", texel_file);\n"
          "    return 1;\n"
          "  }\n"
          "  std::fclose(file);\n"
@@ -245,7 +311,8 @@ std::string cuda_program(const Scene& scene, const ProgramRequest& request) {
     for (int axis = 0; axis < scene.axes(); ++axis)
       out += fmt::format("  sampler.addressMode[{}] = cudaAddressMode{};\n", axis,
                          address_name(scene.sampler.address[std::size_t(axis)]));
-    out += fmt::format("  const float border[4] = {{{}}};\n", border_list(scene, choice)) +
+    out += fmt::format("  const float border[4] = {{{}}};\n",
+                       border_list(scene, choice, ProgramLanguage::cuda)) +
            "  std::memcpy(sampler.borderColor, border, sizeof border);\n" +
            fmt::format("  sampler.filterMode = cudaFilterMode{};\n", scene.is_linear() ? "Linear" : "Point") +
            fmt::format("  sampler.readMode = cudaReadMode{};\n",
@@ -275,15 +342,14 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
   const Samples samples = samples_of(scene, request, ProgramLanguage::cupy);
   const auto [width, height, depth] = scene.size;
   const bool is_signed = texels.kind == ElementKind::signed_int;
-  const Coding coding = coding_of(scene, texels);
   std::string type = texels.kind == ElementKind::floating ? "float" : is_signed ? "int" : "uint";
   type += std::to_string(texels.bits);
   std::string out = heading(request, "#");
-  out += "# Run, where " + visible_text(request.texel_file) +
+  out += "# Run, where " + visible_line(request.texel_file) +
          " lies: python3 FILE.py\n"
          "import sys\n\nimport cupy\nimport numpy as np\nfrom cupy.cuda import runtime, texture\nfrom numpy "
          "import inf, nan\n\n";
-  out += "CODE = r'''\n" + choice_code(scene, choice) + "\n" + sample_kernel(scene, choice) + "'''\n\n";
+  out += "CODE = r'''\n" + choice_code(scene, choice) + "\n" + sample_kernel(scene, request) + "'''\n\n";
   out += fmt::format("width, height, depth, channels, count = {}, {}, {}, {}, {}\n", width, height, depth,
                      texels.channels, samples.count);
   out += "coordinates = np.array([\n" + samples.coordinates +
@@ -295,9 +361,10 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
          quoted(request.texel_file) + "', np.float32).reshape(depth, height, width, channels)\n";
   if (texels.is_integer()) {
     const int largest = is_signed ? (1 << (texels.bits - 1)) - 1 : (1 << texels.bits) - 1;
-    out += fmt::format("real = np.nan_to_num((values.astype(np.float64) - {:.9g}) / {:.9g})\n"
+    out += fmt::format("real = np.nan_to_num({})\n"
                        "texels = np.rint(np.clip(real, {}, 1) * {}).astype(np.{})\n",
-                       coding.offset, coding.scale, is_signed ? -1 : 0, largest, type);
+                       unrounded("values.astype(np.float64)", coding_of(scene, texels)), is_signed ? -1 : 0,
+                       largest, type);
   } else {
     out += "texels = values.astype(np." + type + ")\n";
   }
@@ -338,8 +405,9 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
     out += "sampler = texture.TextureDescriptor((" + addresses + ",),\n    runtime.cudaFilterMode" +
            (scene.is_linear() ? "Linear" : "Point") + ", runtime.cudaReadMode" +
            (texels.is_integer() ? "NormalizedFloat" : "ElementType") + ",\n    borderColors=(" +
-           border_list(scene, choice) + "), normalizedCoords=" + std::to_string(int(scene.is_normalized())) +
-           ")\n" + "made = texture.TextureObject(resource, sampler)\nhandle = made.ptr\n";
+           border_list(scene, choice, ProgramLanguage::cupy) +
+           "), normalizedCoords=" + std::to_string(int(scene.is_normalized())) + ")\n" +
+           "made = texture.TextureObject(resource, sampler)\nhandle = made.ptr\n";
   }
   out +=
       "sample = cupy.RawKernel(CODE, 'sample', options=('--std=c++17',))\n"

@@ -22,6 +22,7 @@ struct ProgramRequest {
 // Entries that lie evenly over the list, at most eight.
 std::vector<std::size_t> program_entries(const FetchList& list);
 
+// Throws UserError if a block has not the shared memory for an entry's tile.
 std::string choice_program(const Scene& scene, const ProgramRequest& request, ProgramLanguage language);
 
 } // namespace texelscope::advise

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/ground/base/shared_library.h"
+#include "tests/kernels/reports/advise/code_on_cpu.h"
 #include "tests/kernels/reports/advise/made_scene.h"
 #include "tests/temp_folder.h"
 
@@ -34,62 +35,7 @@ struct CodeCall {
   std::size_t outside; // loads that lie outside the texels or the tile
 };
 
-constexpr const char* shim = R"(#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <vector>
-using std::max;
-using std::min;
-#define __device__
-using cudaTextureObject_t = unsigned long long;
-#define TEXELSCOPE_VECTORS(type, name) \
-  struct name##2 { type x, y; }; \
-  struct name##4 { type x, y, z, w; }; \
-  inline name##2 make_##name##2(type x, type y) { return {x, y}; } \
-  inline name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
-TEXELSCOPE_VECTORS(float, float)
-TEXELSCOPE_VECTORS(signed char, char)
-TEXELSCOPE_VECTORS(unsigned char, uchar)
-TEXELSCOPE_VECTORS(short, short)
-TEXELSCOPE_VECTORS(unsigned short, ushort)
-struct Dim { int x = 0; };
-static Dim threadIdx;
-static const Dim blockDim = {256};
-static const char* memory_begin;
-static std::size_t memory_bytes, outside;
-template <class T> T __ldg(const T* from) {
-  const auto offset = reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(memory_begin);
-  if (offset > memory_bytes - sizeof(T)) return ++outside, T{};
-  return *from;
-}
-template <class T> struct Tile {
-  std::vector<T> texels;
-  const T& operator[](long long i) const { return const_cast<Tile&>(*this)[i]; }
-  T& operator[](long long i) {
-    static T nothing;
-    if (i < 0 || i >= (long long)texels.size()) return ++outside, nothing;
-    return texels[std::size_t(i)];
-  }
-};
-// The device's conversion: towards zero, limited to the range, 0 for NaN.
-inline int whole(float value) {
-  if (std::isnan(value)) return 0;
-  return value >= 2147483648.0f ? 2147483647 : value <= -2147483648.0f ? -2147483647 - 1 : int(value);
-}
-inline float of_half(unsigned short bits) {
-  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const float size = exponent == 0    ? std::ldexp(float(fraction), -24)
-                     : exponent == 31 ? (fraction ? NAN : INFINITY)
-                                      : std::ldexp(float(1024 + fraction), exponent - 25);
-  return bits & 0x8000 ? -size : size;
-}
-inline float __int_as_float(unsigned bits) {
-  float value;
-  std::memcpy(&value, &bits, 4);
-  return value;
-}
-struct Call {
+constexpr const char* call_struct = R"(struct Call {
   const void* memory;
   std::size_t bytes;
   int width, height, depth, axes;
@@ -130,11 +76,7 @@ bool loads(Way way) {
 // The code of one choice as C++.
 std::string as_cpp(const Scene& scene, const Choice& choice, const Cells* cells) {
   const bool has_tile = choice.way == Way::tile;
-  std::string code = choice_code(scene, choice, cells);
-  code = std::regex_replace(code, std::regex("const texel\\* tile"), "const Tile<texel>& tile");
-  code = std::regex_replace(code, std::regex("texel\\* tile"), "Tile<texel>& tile");
-  code = std::regex_replace(code, std::regex("asm\\(.*"), "value = of_half(bits);");
-  code = std::regex_replace(code, std::regex("\\bint\\("), "whole(");
+  const std::string code = tests::cpp_of(choice_code(scene, choice, cells));
   std::string run = std::regex_replace(std::string(runner), std::regex("COPY"),
                                        has_tile ? "copy_tile(source, box, tile);" : ";");
   std::string coordinates;
@@ -150,7 +92,7 @@ protected:
   // All choices' code, compiled once.
   static void SetUpTestSuite() {
     folder.emplace();
-    std::string source = shim, functions;
+    std::string source = std::string(tests::cuda_shim) + call_struct, functions;
     const auto add = [&](const Scene& scene, const Choice& choice, const Cells* cells) {
       const std::string number = std::to_string(count++);
       source += "namespace c" + number + " {\n" + as_cpp(scene, choice, cells) + "}\n";
