@@ -203,6 +203,14 @@ TEST(ChoiceProgram, FetchesFromItsTiles) {
   if (std::system("g++ --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no g++";
   std::list<MadeScene> scenes;
   std::string source = std::string(tests::cuda_shim) + blocks, functions;
+  const auto add = [&](const MadeScene& made) {
+    const std::string program = cuda_program_of(made.scene, {Way::tile, made.scene.own});
+    ASSERT_NE(program.find("sample<<<(count + 31) / 32, 32>>>"), std::string::npos)
+        << "as the runner does it";
+    const std::string number = std::to_string(scenes.size());
+    source += "namespace p" + number + " {\n" + kernel_as_cpp(program) + "}\n";
+    functions += "p" + number + "::run, ";
+  };
   std::array<int, 4> of_mode = {};
   for (const tests::SceneSetup& setup : tests::scene_setups()) {
     if (setup.storage == Storage::linear) continue;
@@ -217,16 +225,21 @@ TEST(ChoiceProgram, FetchesFromItsTiles) {
           at[lane][axis] = wide.at(entry, lane, axis) / float(wide.axes());
       made.scene.fetches.add(at, entry % 2 == 0 ? nine_columns : all_lanes);
     }
-    const std::string program = cuda_program_of(made.scene, {Way::tile, setup.own});
-    ASSERT_NE(program.find("sample<<<(count + 31) / 32, 32>>>"), std::string::npos)
-        << "as the runner does it";
-    const std::string number = std::to_string(scenes.size());
-    source += "namespace p" + number + " {\n" + kernel_as_cpp(program) + "}\n";
-    functions += "p" + number + "::run, ";
+    add(made);
     ++of_mode[std::size_t(setup.address[0])];
   }
   for (const int count : of_mode)
     EXPECT_GT(count, 5);
+  MadeScene& apart = scenes.emplace_back(tests::SceneSetup{.size = {512, 512, 1}, .normalized = false});
+  for (const float far : {0.0f, 100.0f, 200.0f, 400.0f})
+    add_rows(apart.scene, far + 50.37f, far + 20.41f, nine_columns);
+  add(apart);
+  MadeScene& table = scenes.emplace_back(tests::SceneSetup{.dimension = Dimension::d3,
+                                                           .size = {14, 14, 14},
+                                                           .own = {ElementKind::floating, 32, 4},
+                                                           .normalized = false});
+  add_span(table.scene, 0.25f, 13.5f); // 43 KiB
+  add(table);
   source += "extern \"C\" void run_program(int i, const void* texels, std::size_t bytes, float* to, "
             "std::size_t* faults) {\n"
             "  static void (*const all[])(const void*, std::size_t, float*) = {" +
