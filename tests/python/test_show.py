@@ -423,6 +423,13 @@ def test_a_notebook_is_chinese_if_that_was_chosen():
         assert "纹理：" in page.text and "前 6 个，共 9 个切片。黑色为 0，白色为 1。" in page.text and "被覆盖" in page.words
         assert "取样值" in checked(texture.explain([1, 1, 1])).words
         assert "没有图像：" in checked(Session({"texture.source": "file", "texture.path": "none.png"})).text
+        compared = compare(np.zeros((2, 2)), np.full((2, 2), 0.5))
+        assert "\n  最大 ULP " in str(compared) and compared.all.max_ulp > 0
+        page = checked(compared)
+        for word in ("全部", "值的个数", "不同", "平均绝对值", "最大 ULP", "最大差", "像素 0, 0, 通道 0, A 0, B 0.5, 差 -0.5"):
+            assert word in page.words, word
+        assert "全部" in checked(compare(np.zeros((2, 2, 2)), np.zeros((2, 2, 2)))).words
+        assert not {"all", "different", "mean_absolute", "max_ulp", "largest"} & set(page.words)
         assert "所有值均相同。" in checked(compare(np.zeros((2, 2)), np.zeros((2, 2)))).text
     finally:
         texelscope.set_language("en")

@@ -62,10 +62,16 @@ def explanation_html(explanation: Explanation) -> str:
     return _html.whole(_html.beside(drawn, _html.table(rows, ("", *map(say, ("value", "exact", "error"), ("取样值", "精确值", "误差")))) + why))
 
 
+# What the table of a comparison calls them in Chinese; in English they have the names of Metrics.
+_METRICS = {"count": "值的个数", "different": "不同", "nan": "NaN（A，B）", "infinite": "无穷大（A，B）", "unlike": "非有限且不同", "mean": "平均",
+            "mean_absolute": "平均绝对值", "rmse": "RMSE", "psnr_db": "PSNR（dB）", "psnr_db_text": "PSNR（文字）", "ssim": "SSIM", "ssim_text": "SSIM（文字）",
+            "max_ulp": "最大 ULP", "largest": "最大差", "pixel": "像素", "channel": "通道", "a": "A", "b": "B", "difference": "差"}
+
+
 def comparison_html(comparison: Comparison) -> str:
-    names = ["all", *(str(one.get("name", number)) for number, one in enumerate(comparison.channels))]
+    names = [say("all", "全部"), *(str(one.get("name", number)) for number, one in enumerate(comparison.channels))]
     columns = [comparison.all, *comparison.channels] if len(comparison.channels) > 1 else [comparison.all]
-    rows = [(key, *(_html.number_text(_plain(one.get(key))) for one in columns)) for key in comparison.all]
+    rows = [(_metric(key), *(_html.number_text(_plain(one.get(key))) for one in columns)) for key in comparison.all]
     shown = ""
     difference = comparison.difference
     if difference is not None:
@@ -86,8 +92,12 @@ def _not_finite() -> str:
 def _plain(value: Any) -> Any:
     """A metric that has parts, such as where the largest difference lies, as one text."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {_html.number_text(_plain(one))}" for key, one in value.items())
+        return ", ".join(f"{_metric(key)} {_html.number_text(_plain(one))}" for key, one in value.items())
     return value
+
+
+def _metric(key: str) -> str:
+    return say(key, _METRICS.get(key, key))
 
 
 def _rendered(session: Session) -> tuple[np.ndarray, bytes]:

@@ -149,6 +149,15 @@ TEST_F(Compare, TheTableNamesTheLargestUlp) {
       << compare("model", "model").out;
 }
 
+TEST_F(Compare, TheTableFollowsTheLanguageAndJsonDoesNot) {
+  const std::vector<std::string> in_chinese = {"--language", "zh-Hans"};
+  const std::string shown = compare("model", "model", in_chinese).out;
+  for (const char* row : {"\n  不同                     0 ", "\n  平均绝对值               0 ",
+                          "\n  最大 ULP                 0 ", "\n  最大差                  +0  0,0 R "})
+    EXPECT_NE(shown.find(row), std::string::npos) << row << shown;
+  EXPECT_EQ(found("model", "ideal", in_chinese), found("model", "ideal"));
+}
+
 TEST_F(Compare, OtherLimits) {
   const auto code = [&](const char* flag, const char* limit) {
     return compare("model", "ideal", {flag, limit}).code;
