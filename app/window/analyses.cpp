@@ -1,5 +1,7 @@
 #include "app/window/analyses.h"
 
+#include <utility>
+
 #include "kernels/ground/files/errors.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/studies/fetches/explained_fetch.h"
@@ -68,7 +70,10 @@ void Analyses::update_labs(Lab open, const ui::LabChoices& choices, const Sessio
 void Analyses::explain_recorded(const std::optional<fetches::FetchRow>& pointed) {
   auto& explained = trace_.explained;
   if (!pointed || !trace_.report) return explained.reset();
-  if (explained && explained->row.object == pointed->object && explained->row.number == pointed->number)
+  const bool same_language = std::exchange(explained_in_, language()) == language();
+  if (!same_language) explainer_.reset(); // it holds sentences
+  if (same_language && explained && explained->row.object == pointed->object &&
+      explained->row.number == pointed->number)
     return;
   try {
     if (!explainer_) explainer_ = std::make_unique<fetches::FetchExplainer>(*trace_.report);
@@ -170,7 +175,7 @@ void Analyses::open_trace(const std::filesystem::path& path) {
     trace_.fetches = first_fetches(file);
     trace_.maps = fetch_maps(*report, file);
   } catch (const std::exception& error) { // the report is shown without
-    trace_.problem = sentence_of(error);
+    trace_.problem = Sentence::recognized(sentence_of(error));
   }
 }
 

@@ -96,6 +96,7 @@ private:
   void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
   ui::TraceFindings trace_;
   std::unique_ptr<fetches::FetchExplainer> explainer_; // of its report
+  Language explained_in_ = Language::english;
   PixelDetails details_;
   PixelWeights weights_;
   SettingsReport settings_;

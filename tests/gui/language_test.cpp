@@ -40,6 +40,22 @@ TEST_F(LanguageChoice, SwitchesThereAndBack) {
   EXPECT_TRUE(says("note.sampler.address_x", "needs normalized coordinates"));
 }
 
+// What was found when the program was traced, and what WHY has explained already.
+TEST_F(LanguageChoice, WhatARecordingShows) {
+  start({TEXELSCOPE_SOURCE_DIR "/assets/recordings/half_texel.json"});
+  ASSERT_TRUE(says("trace.finding.0", "misread: Thread 0 samples x at 0 texels"));
+  ASSERT_TRUE(says("why.picture.error", "One texel"));
+  choose_language("command.speak_chinese");
+  EXPECT_TRUE(says("trace.finding.0", "误读：线程 0 的 x 位于 0 个纹素处，其后每个线程再远 0.5 个纹素"));
+  EXPECT_TRUE(says("trace.finding.0.rule", "纹素 i 的中心在 i + 0.5"));
+  EXPECT_TRUE(says("trace.finding.0.cure", "坐标再加 0.25 个纹素"));
+  EXPECT_TRUE(says("why.recorded.finding.0", "图像偏移了 0.25 个纹素。"));
+  EXPECT_TRUE(says("why.recorded.cure.0", "坐标再加 0.25 个纹素"));
+  EXPECT_TRUE(says("why.picture.error", "一个纹素占有全部权重"));
+  choose_language("command.speak_english");
+  EXPECT_TRUE(says("trace.finding.0.cure", "coordinates that lie 0.25 texels further"));
+}
+
 // Each change rebuilds the fonts, and with them ImGui's font texture.
 TEST_F(LanguageChoice, TenChangesOfScaleAndLanguageAreDrawn) {
   start();

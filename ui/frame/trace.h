@@ -28,7 +28,7 @@ struct TraceFindings {
   std::string source;                               // its file
   std::vector<fetches::FetchRow> fetches;           // the first ones of each object
   std::map<int, fetches::FetchMaps> maps;           // of its fetches, by the number of the object
-  std::string problem;                              // a sentence: why their file cannot be read
+  Sentence problem;                                 // why their file cannot be read
   std::optional<fetches::ExplainedFetch> explained; // TraceChoice::pointed
 };
 

@@ -156,14 +156,15 @@ void findings(Context& ui, const std::vector<Finding>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Finding& each = all[i];
     const std::string name = fmt::format("trace.finding.{}", i);
-    std::string sentence = fmt::format("{}: {}", text(finding_kinds[std::size_t(each.kind)]), each.sentence);
+    std::string sentence =
+        say(Text::setting_text, {text(finding_kinds[std::size_t(each.kind)]), each.sentence.str()});
     if (!each.error.empty()) sentence += " " + each.error;
     if (!each.field.empty())
       draw_text(ui, ui.theme.fonts.mono_small, ui.color().dim, each.field, name + ".field");
     paragraph(ui, color_of(ui, each.kind), sentence, name);
-    if (!each.rule.empty()) paragraph(ui, ui.color().text, each.rule, name + ".rule");
+    if (!each.rule.empty()) paragraph(ui, ui.color().text, each.rule.str(), name + ".rule");
     if (!each.cure.empty())
-      paragraph(ui, ui.color().accent, say(Text::trace_cure, {each.cure}), name + ".cure");
+      paragraph(ui, ui.color().accent, say(Text::trace_cure, {each.cure.str()}), name + ".cure");
     ImGui::Dummy({1, ui.px(4)});
   }
 }
@@ -232,7 +233,7 @@ void fetches_of(Context& ui, const TracedObject& object) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < trace.fetches.size(); ++i)
     if (trace.fetches[i].object == object.number) rows.push_back(i);
-  if (!trace.problem.empty()) paragraph(ui, ui.color().amber, trace.problem, "trace.fetches.problem");
+  if (!trace.problem.empty()) paragraph(ui, ui.color().amber, trace.problem.str(), "trace.fetches.problem");
   if (rows.empty()) return;
   section(ui, Text::trace_title_fetches);
   if (!ImGui::BeginTable("fetches", int(std::size(fetch_columns)),

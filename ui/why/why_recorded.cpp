@@ -28,9 +28,9 @@ void findings(Context& ui, int object) {
   for (std::size_t i = 0; i < found->findings.size(); ++i) {
     const trace::Finding& finding = found->findings[i];
     if (finding.kind != trace::FindingKind::misread) continue;
-    paragraph(ui, ui.color().amber, finding.sentence, fmt::format("why.recorded.finding.{}", i));
+    paragraph(ui, ui.color().amber, finding.sentence.str(), fmt::format("why.recorded.finding.{}", i));
     if (!finding.cure.empty())
-      paragraph(ui, ui.color().accent, say(Text::why_recorded_cure, {finding.cure}),
+      paragraph(ui, ui.color().accent, say(Text::why_recorded_cure, {finding.cure.str()}),
                 fmt::format("why.recorded.cure.{}", i));
   }
 }

@@ -50,10 +50,10 @@ public:
   }
 
 private:
-  using Values = std::initializer_list<std::string_view>;
+  using Values = std::vector<Sentence>;
   void find(FindingKind kind, const SiteFetches& at, Text sentence, Values values, Text rule, Text cure,
             Values cure_values = {}) {
-    Finding found = {kind, at.place, say(sentence, values), text(rule), {}, say(cure, cure_values)};
+    Finding found = {kind, at.place, {sentence, std::move(values)}, rule, {}, {cure, std::move(cure_values)}};
     if (std::ranges::find(findings, found) != findings.end()) return; // of an unrolled loop
     findings.push_back(std::move(found));
   }

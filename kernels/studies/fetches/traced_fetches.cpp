@@ -242,11 +242,11 @@ void add_findings(trace::TraceReport& report, const Collector& collected,
     report.findings.push_back(
         {trace::FindingKind::misread,
          {},
-         say(Text::fetch_no_object,
-             {std::to_string(count), fmt::format("{:#x}", handle.second), std::to_string(handle.first)}),
-         text(Text::fetch_no_object_rule),
+         {Text::fetch_no_object,
+          {std::to_string(count), fmt::format("{:#x}", handle.second), std::to_string(handle.first)}},
+         Text::fetch_no_object_rule,
          {},
-         text(Text::fetch_no_object_cure)});
+         Text::fetch_no_object_cure});
   trace::sort_objects(report);
 }
 } // namespace

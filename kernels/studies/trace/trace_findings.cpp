@@ -29,15 +29,15 @@ constexpr ErrorName error_names[] = {
     {801, "CUDA_ERROR_NOT_SUPPORTED", "cudaErrorNotSupported"},
     {900, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", "cudaErrorStreamCaptureUnsupported"}};
 
-Finding finding(FindingKind kind, std::string field, std::string sentence, std::string rule,
-                std::string cure = {}) {
+Finding finding(FindingKind kind, std::string field, Sentence sentence, Sentence rule, Sentence cure = {}) {
   return {kind, std::move(field), std::move(sentence), std::move(rule), {}, std::move(cure)};
 }
 
 Finding finding(const CheckNote& note) {
   constexpr FindingKind kinds[] = {FindingKind::refused, FindingKind::altered, FindingKind::suspicious,
                                    FindingKind::unused, FindingKind::unchecked};
-  return {kinds[std::size_t(note.kind)], note.field, note.sentence, note.rule, note.error, note.cure};
+  return {kinds[std::size_t(note.kind)],   note.field, Sentence::recognized(note.sentence),
+          Sentence::recognized(note.rule), note.error, Sentence::recognized(note.cure)};
 }
 
 bool is_of_memory(const std::string& field) {
@@ -68,8 +68,7 @@ void fit_accepted(const Request& request, std::vector<Finding>& findings) {
   for (Finding& each : findings) {
     if (!is_refused(each)) continue;
     each.kind = FindingKind::suspicious;
-    each.sentence += " ";
-    each.sentence += text(request.through_runtime ? Text::trace_accepted : Text::trace_accepted_driver);
+    each.sentence.append(request.through_runtime ? Text::trace_accepted : Text::trace_accepted_driver);
     each.error.clear();
   }
 }
@@ -78,13 +77,13 @@ void fit_accepted(const Request& request, std::vector<Finding>& findings) {
 void fit_refused(const Request& request, std::vector<Finding>& findings) {
   if (request.null_array)
     findings.insert(findings.begin(),
-                    {FindingKind::refused, "cudaResourceDesc::res", text(Text::trace_null_array),
-                     text(Text::trace_null_array_rule), request.error, text(Text::trace_null_array_cure)});
+                    {FindingKind::refused, "cudaResourceDesc::res", Text::trace_null_array,
+                     Text::trace_null_array_rule, request.error, Text::trace_null_array_cure});
   else if (std::ranges::none_of(findings, is_refused))
     findings.insert(findings.begin(), {FindingKind::refused,
                                        request.call,
-                                       say(Text::trace_refused, {request.call, request.error}),
-                                       text(Text::trace_refused_rule),
+                                       Sentence(Text::trace_refused, {request.call, request.error}),
+                                       Text::trace_refused_rule,
                                        request.error,
                                        {}});
 }
@@ -125,8 +124,8 @@ std::vector<Finding> findings_of(const Request& request) {
                                request.request.resource == ResourceKind::linear
                                    ? "cudaResourceDesc::res.linear.sizeInBytes"
                                    : "cudaResourceDesc::res.pitch2D",
-                               say(Text::trace_past_end, {std::to_string(request.past_allocation)}),
-                               text(Text::trace_past_end_rule)));
+                               Sentence(Text::trace_past_end, {std::to_string(request.past_allocation)}),
+                               Text::trace_past_end_rule));
   sort_findings(findings);
   return findings;
 }
@@ -134,7 +133,7 @@ std::vector<Finding> findings_of(const Request& request) {
 std::vector<Finding> findings_of(ObjectKind kind, const Fate& fate) {
   std::vector<Finding> findings;
   const auto of_all = [&](std::uint64_t number, Text one, Text some) {
-    return say(fate.count == 1 ? one : some, {std::to_string(number), std::to_string(fate.count)});
+    return Sentence(fate.count == 1 ? one : some, {std::to_string(number), std::to_string(fate.count)});
   };
   const char* destroy = kind == ObjectKind::texture   ? "cudaDestroyTextureObject"
                         : kind == ObjectKind::surface ? "cudaDestroySurfaceObject"
@@ -142,20 +141,22 @@ std::vector<Finding> findings_of(ObjectKind kind, const Fate& fate) {
   if (fate.freed > 0)
     findings.push_back(finding(FindingKind::freed, "cudaResourceDesc::res",
                                of_all(fate.freed, Text::trace_freed, Text::trace_freed_some),
-                               text(Text::trace_freed_rule), say(Text::trace_freed_cure, {destroy})));
+                               Text::trace_freed_rule, Sentence(Text::trace_freed_cure, {destroy})));
   if (fate.destroyed_twice > 0)
     findings.push_back(finding(FindingKind::suspicious, destroy,
-                               counted(fate.destroyed_twice, Text::trace_twice, Text::trace_twice_some),
-                               text(Text::trace_twice_rule), text(Text::trace_twice_cure)));
+                               fate.destroyed_twice == 1
+                                   ? Sentence(Text::trace_twice)
+                                   : Sentence(Text::trace_twice_some, {std::to_string(fate.destroyed_twice)}),
+                               Text::trace_twice_rule, Text::trace_twice_cure));
   if (fate.with_context > 0)
     findings.push_back(
         finding(FindingKind::leaked, destroy,
                 of_all(fate.with_context, Text::trace_with_context, Text::trace_with_context_some),
-                text(Text::trace_with_context_rule), destroy));
+                Text::trace_with_context_rule, destroy));
   if (fate.alive > 0 && !fate.crashed)
     findings.push_back(finding(FindingKind::leaked, destroy,
                                of_all(fate.alive, Text::trace_leaked, Text::trace_leaked_some),
-                               text(Text::trace_leaked_rule), destroy));
+                               Text::trace_leaked_rule, destroy));
   return findings;
 }
 

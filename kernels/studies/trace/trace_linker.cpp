@@ -373,10 +373,10 @@ private:
     if (references > 0)
       report.findings.push_back({FindingKind::unchecked,
                                  "cuTexRef",
-                                 text(Text::trace_references),
-                                 text(Text::trace_references_rule),
+                                 Text::trace_references,
+                                 Text::trace_references_rule,
                                  {},
-                                 text(Text::trace_references_cure)});
+                                 Text::trace_references_cure});
   }
 
   const Records& records;

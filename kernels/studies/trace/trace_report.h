@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/ground/text/sentence.h"
 #include "kernels/state/session/spec.h"
 #include "texelscope/texture_request.h"
 
@@ -29,7 +30,9 @@ std::string_view name(FindingKind kind); // "refused"
 struct Finding {
   FindingKind kind = FindingKind::refused;
   std::string field; // "cudaTextureDesc::addressMode[0]"; empty: it is of no setting
-  std::string sentence, rule, error, cure;
+  Sentence sentence, rule;
+  std::string error;
+  Sentence cure;
   bool operator==(const Finding&) const = default;
 };
 

@@ -136,13 +136,13 @@ std::vector<Finding> changes_of_nothing(const std::vector<ObjectChange>& changes
                                           return is_made_at(object, module, each.offset);
                                         });
     if (found) continue;
-    const std::string sentence =
-        module.empty() ? say(Text::trace_object_none, {std::to_string(each.number)})
-                       : say(Text::trace_set_nowhere, {fmt::format("{}+{:#x}", module, each.offset)});
+    const Sentence sentence =
+        module.empty() ? Sentence(Text::trace_object_none, {std::to_string(each.number)})
+                       : Sentence(Text::trace_set_nowhere, {fmt::format("{}+{:#x}", module, each.offset)});
     findings.push_back({FindingKind::unused,
                         "--set",
                         sentence,
-                        module.empty() ? "" : text(Text::trace_set_nowhere_rule),
+                        module.empty() ? Sentence() : Text::trace_set_nowhere_rule,
                         {},
                         {}});
   }

@@ -95,16 +95,25 @@ Json effective_json(const std::optional<Sampler>& effective) {
     if (field.part() == "sampler") json[std::string(field.name())] = format_value(field, field.get(session));
   return json;
 }
+
+// As it is said when it is written, in whichever language; whoever reads it recognizes the text.
+struct AsSaid {
+  Json write(const Sentence& sentence) const { return sentence.str(); }
+  void read(const JsonNode& node, Sentence& sentence) const {
+    sentence = Sentence::recognized(node.string());
+  }
+};
+constexpr AsSaid as_said;
 } // namespace
 
 template <class Archive>
 void describe(Archive& archive, Described<Archive, Finding>& finding) {
   archive("kind", finding.kind, ByName{std::size_t(FindingKind::unchecked) + 1});
   archive("field", finding.field);
-  archive("sentence", finding.sentence);
-  archive("rule", finding.rule);
+  archive("sentence", finding.sentence, as_said);
+  archive("rule", finding.rule, as_said);
   archive("error", finding.error);
-  archive("cure", finding.cure);
+  archive("cure", finding.cure, as_said);
 }
 
 template <class Archive>

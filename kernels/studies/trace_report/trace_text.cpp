@@ -16,10 +16,10 @@ constexpr std::size_t max_frames_shown = 4;
 std::string findings_text(const std::vector<Finding>& findings) {
   std::string lines;
   for (const Finding& each : findings) {
-    lines += "  " + say(Text::check_note, {name(each.kind), each.field, each.sentence});
+    lines += "  " + say(Text::check_note, {name(each.kind), each.field, each.sentence.str()});
     if (!each.error.empty()) lines += say(Text::trace_error_line, {each.error});
-    if (!each.rule.empty()) lines += "  " + say(Text::check_note_rule, {each.rule});
-    if (!each.cure.empty()) lines += "  " + say(Text::check_note_cure, {each.cure});
+    if (!each.rule.empty()) lines += "  " + say(Text::check_note_rule, {each.rule.str()});
+    if (!each.cure.empty()) lines += "  " + say(Text::check_note_cure, {each.cure.str()});
   }
   return lines;
 }

@@ -215,6 +215,10 @@ TEST_F(RenderWindow, ShowsAReportOfATrace) {
   ASSERT_EQ(draw({"--trace", report + "#1"}).code, 0);
   EXPECT_EQ(shown("trace.setting.sampler.address_x"),
             "address mode x: wrap was requested, clamp takes effect.");
+  ASSERT_EQ(draw({"--trace", report, "--language", "zh-Hans"}).code, 0);
+  EXPECT_EQ(shown("trace.finding.0"), "被改变：“循环”需要归一化坐标，所以硬件改用钳位（clamp）。")
+      << "the report's sentences are English";
+  EXPECT_EQ(shown("trace.finding.0.cure"), "改正：cudaTextureDesc::normalizedCoords = 1");
   for (const auto& [wrong, why] : {std::pair{"#2", "1"}, {"#0", "0"}, {"#one", "one"}}) {
     const Ran ran = draw({"--trace", report + wrong});
     EXPECT_EQ(ran.code, 2) << wrong;

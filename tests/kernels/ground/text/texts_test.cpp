@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/ground/text/language.h"
+#include "kernels/ground/text/sentence.h"
 #include "kernels/state/session/enums.h"
 
 namespace texelscope {
@@ -257,6 +258,70 @@ TEST_F(Texts, SpeakTheChosenLanguage) {
   EXPECT_EQ(identifier(AddressMode::wrap), "wrap") << "identifiers are the same in every language";
   set_language(Language::english);
   EXPECT_STREQ(text(Text::title_why), "WHY");
+}
+
+std::string said_in(Language language, const Sentence& sentence) {
+  set_language(language);
+  return sentence.str();
+}
+
+TEST_F(Texts, ASentenceIsSaidInTheLanguageOfTheMoment) {
+  Sentence sentence(Text::trace_leaked_some, {"2", "3"});
+  EXPECT_EQ(said_in(Language::english, sentence), "2 of 3 objects were never destroyed.");
+  EXPECT_EQ(said_in(Language::chinese, sentence), "3 个对象中有 2 个从未被销毁。");
+  sentence.append(Text::trace_accepted);
+  sentence.append("Verbatim.");
+  EXPECT_EQ(said_in(Language::english, sentence),
+            "2 of 3 objects were never destroyed. CUDA accepted it here. Verbatim.");
+  EXPECT_EQ(said_in(Language::chinese, sentence),
+            "3 个对象中有 2 个从未被销毁。 CUDA 在这里接受了它。 Verbatim.");
+  EXPECT_TRUE(Sentence().empty());
+  EXPECT_EQ(Sentence().str(), "");
+  EXPECT_FALSE(sentence.empty() || Sentence("x").empty() || Sentence(Text::trace_accepted).empty());
+}
+
+TEST_F(Texts, ASentenceIsRecognizedInEitherLanguage) {
+  Sentence three(Text::trace_leaked_some, {"2", "3"});
+  three.append(Text::trace_accepted);
+  three.append("cudaErrorUnknown");
+  const Sentence wrap(Text::note_unnormalized, {Text::address_wrap});
+  for (const Sentence& sentence :
+       {three, wrap, Sentence(Text::trace_freed_cure, {"cudaFreeArray"}), Sentence()})
+    for (const Language language : {Language::english, Language::chinese})
+      EXPECT_EQ(Sentence::recognized(said_in(language, sentence)), sentence) << sentence.str();
+  for (const char* foreign :
+       {"no GPU", "wrap", "the GPU: is away", "2 of 3", ". . .", "ptxas: error at line 5"})
+    EXPECT_EQ(Sentence::recognized(foreign), Sentence(foreign)) << foreign;
+  const std::string longest(100000, '.');
+  EXPECT_EQ(Sentence::recognized(longest), Sentence(longest));
+}
+
+// Of the rooms whose sentences are kept or read from files; the values stand for numbers.
+TEST_F(Texts, EachFindingIsRecognized) {
+  constexpr Named kept_texts[] = {
+#define TEXT(id, string) {#id, Text::id},
+#include "kernels/ground/text/en/advise.def"
+#include "kernels/ground/text/en/check.def"
+#include "kernels/ground/text/en/fetches.def"
+#include "kernels/ground/text/en/resolve.def"
+#include "kernels/ground/text/en/trace.def"
+#undef TEXT
+  };
+  std::size_t count = 0;
+  for (const Named& named : kept_texts) {
+    const std::string english = translation(named.id, Language::english);
+    if (english.size() < 24 || translation(named.id, Language::chinese) == nullptr) continue;
+    Sentence sentence(named.id);
+    for (std::size_t i = 0; i < values_in(english).size(); ++i)
+      sentence.values.push_back(std::to_string(10 + i));
+    for (const Language language : {Language::english, Language::chinese}) {
+      const Sentence found = Sentence::recognized(said_in(language, sentence));
+      for (const Language other : {Language::english, Language::chinese})
+        EXPECT_EQ(said_in(other, found), said_in(other, sentence)) << named.name;
+    }
+    ++count;
+  }
+  EXPECT_GT(count, 300u);
 }
 
 TEST_F(Texts, CodesAndLocales) {

@@ -66,7 +66,7 @@ std::string found(const FetchedTexture& texture, const std::vector<SiteFetches>&
     EXPECT_FALSE(each.rule.empty());
     EXPECT_FALSE(each.cure.empty());
     EXPECT_EQ(each.field, "f() app.cu:12");
-    all += std::string(name(each.kind)) + ": " + each.sentence + "\n";
+    all += std::string(name(each.kind)) + ": " + each.sentence.str() + "\n";
   }
   return all;
 }

@@ -1,6 +1,7 @@
 // The recording of assets/recordings, made on an NVIDIA H200: each fetch is the model's.
 #include <gtest/gtest.h>
 
+#include "kernels/ground/text/language.h"
 #include "kernels/studies/explain/explain_components.h"
 #include "kernels/studies/fetches/explained_fetch.h"
 #include "kernels/studies/trace_report/trace_report_file.h"
@@ -28,6 +29,27 @@ TEST(ShippedRecording, IsWhatTheModelSays) {
     return true;
   });
   EXPECT_EQ(same, 256);
+}
+
+// The file holds English sentences, and is written again as it was.
+TEST(ShippedRecording, ItsFindingIsSaidInTheChosenLanguage) {
+  const trace::TraceReport report =
+      trace::load_trace_report(TEXELSCOPE_SOURCE_DIR "/assets/recordings/half_texel.json");
+  const trace::Finding& finding = report.objects.at(0).findings.at(0);
+  const std::string english =
+      "Thread 0 samples x at 0 texels, and each next one 0.5 texels further: the picture "
+      "is shifted by 0.25 texels.";
+  EXPECT_EQ(finding.sentence.str(), english);
+  set_language(Language::chinese);
+  EXPECT_EQ(finding.sentence.str(),
+            "线程 0 的 x 位于 0 个纹素处，其后每个线程再远 0.5 个纹素：图像偏移了 0.25 个纹素。");
+  EXPECT_EQ(finding.rule.str(), "纹素 i 的中心在 i + 0.5，归一化坐标为 (i + 0.5) / 大小。");
+  EXPECT_EQ(finding.cure.str(), "坐标再加 0.25 个纹素");
+  const trace::TraceReport of_chinese =
+      trace::parse_trace_report(trace::write_trace_report(report), "t.json");
+  set_language(Language::english);
+  EXPECT_EQ(of_chinese.objects.at(0).findings.at(0), finding);
+  EXPECT_EQ(of_chinese.objects.at(0).findings.at(0).sentence.str(), english);
 }
 } // namespace
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "kernels/ground/text/language.h"
 #include "tests/kernels/studies/trace/made_trace.h"
 
 namespace texelscope::trace {
@@ -47,7 +48,7 @@ TEST(TraceLinker, AnArrayIsKnownByItsHandle) {
   EXPECT_EQ(texture.request.array->channels.x, 32);
   EXPECT_EQ(findings(texture), "altered cudaTextureDesc::addressMode[0]\n"
                                "altered cudaTextureDesc::addressMode[1]\n");
-  EXPECT_EQ(texture.findings[0].cure, "cudaTextureDesc::normalizedCoords = 1");
+  EXPECT_EQ(texture.findings[0].cure.str(), "cudaTextureDesc::normalizedCoords = 1");
   ASSERT_TRUE(texture.effective);
   EXPECT_EQ(texture.effective->address[0], AddressMode::clamp);
   EXPECT_TRUE(has_grave_findings(report));
@@ -83,7 +84,7 @@ TEST(TraceLinker, EqualObjectsAreCountedTogether) {
   EXPECT_EQ(texture->count, 3u);
   EXPECT_EQ(texture->alive, 2u);
   EXPECT_EQ(findings(*texture), "leaked cudaDestroyTextureObject\n");
-  EXPECT_EQ(texture->findings[0].sentence, "2 of 3 objects were never destroyed.");
+  EXPECT_EQ(texture->findings[0].sentence.str(), "2 of 3 objects were never destroyed.");
 }
 
 TEST(TraceLinker, WhatAProgramThatCrashedLeavesIsNoLeak) {
@@ -110,8 +111,8 @@ TEST(TraceLinker, MemoryThatIsFreedTooEarly) {
   ASSERT_EQ(report.objects.size(), 2u);
   for (const TracedObject& object : report.objects) {
     EXPECT_EQ(findings(object), "freed cudaResourceDesc::res\n");
-    EXPECT_EQ(object.findings[0].sentence, "The memory was freed while the object existed.");
-    EXPECT_EQ(object.findings[0].cure, "cudaDestroyTextureObject before the memory is freed");
+    EXPECT_EQ(object.findings[0].sentence.str(), "The memory was freed while the object existed.");
+    EXPECT_EQ(object.findings[0].cure.str(), "cudaDestroyTextureObject before the memory is freed");
   }
 }
 
@@ -145,7 +146,8 @@ TEST(TraceLinker, EachContextNumbersItsObjects) {
   ASSERT_TRUE(texture);
   EXPECT_EQ(texture->count, 2u);
   EXPECT_EQ(texture->alive, 0u);
-  EXPECT_EQ(texture->findings[0].sentence, "The context of 1 of 2 objects was destroyed while they existed.");
+  EXPECT_EQ(texture->findings[0].sentence.str(),
+            "The context of 1 of 2 objects was destroyed while they existed.");
 }
 
 TEST(TraceLinker, DestroyedTwice) {
@@ -175,9 +177,9 @@ TEST(TraceLinker, WhatCudaRefuses) {
   EXPECT_EQ(array->error, "cudaErrorInvalidChannelDescriptor");
   EXPECT_EQ(findings(*array), "refused cudaChannelFormatDesc\n");
   EXPECT_EQ(null->error, "cudaErrorInvalidResourceHandle");
-  EXPECT_EQ(null->findings[0].sentence, "The array is null.");
+  EXPECT_EQ(null->findings[0].sentence.str(), "The array is null.");
   EXPECT_EQ(unknown->call, "cuTexObjectCreate");
-  EXPECT_EQ(unknown->findings[0].sentence, "cuTexObjectCreate returned CUresult 999.");
+  EXPECT_EQ(unknown->findings[0].sentence.str(), "cuTexObjectCreate returned CUresult 999.");
   EXPECT_EQ(count_of(report, FindingKind::refused), 3u);
 }
 
@@ -194,7 +196,13 @@ TEST(TraceLinker, WhatCudaAcceptedIsNotRefused) {
   made.add(RecordKind::array_destroy, HandleRecord{0xa0});
   const TraceReport report = linked(made);
   EXPECT_EQ(findings(report.objects.at(0)), "suspicious cudaTextureDesc::filterMode\n");
-  EXPECT_TRUE(report.objects[0].findings[0].sentence.ends_with("the driver API accepted it here."));
+  const Sentence& sentence = report.objects[0].findings[0].sentence;
+  EXPECT_TRUE(sentence.str().ends_with("the driver API accepted it here.")) << sentence.str();
+  EXPECT_EQ(Sentence::recognized(sentence.str()), sentence);
+  set_language(Language::chinese);
+  EXPECT_TRUE(sentence.str().ends_with("。 只有运行时 API 拒绝它：驱动 API 在这里接受了它。"))
+      << sentence.str();
+  set_language(Language::english);
 }
 
 TEST(TraceLinker, ATextureThatIsLongerThanItsAllocation) {
@@ -205,7 +213,7 @@ TEST(TraceLinker, ATextureThatIsLongerThanItsAllocation) {
   made.add(RecordKind::texture_destroy, HandleRecord{1});
   const TraceReport report = linked(made);
   EXPECT_EQ(findings(report.objects.at(0)), "suspicious cudaResourceDesc::res.linear.sizeInBytes\n");
-  EXPECT_EQ(report.objects[0].findings[0].sentence,
+  EXPECT_EQ(report.objects[0].findings[0].sentence.str(),
             "The texture reaches 96 bytes past the end of its allocation.");
 }
 

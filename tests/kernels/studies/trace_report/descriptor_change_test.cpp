@@ -109,7 +109,7 @@ TEST(DescriptorChange, OfObjectsThatAreNotThereIsSaid) {
     for (const Finding& each : changes_of_nothing(parse_changes(given), report)) {
       EXPECT_EQ(each.kind, FindingKind::unused);
       EXPECT_EQ(each.field, "--set");
-      sentences.push_back(each.sentence);
+      sentences.push_back(each.sentence.str());
     }
     return sentences;
   };
