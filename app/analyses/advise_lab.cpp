@@ -37,7 +37,7 @@ AdviseLab::AdviseLab(MakeMachine make) : make_machine(std::move(make)) {}
 
 void AdviseLab::start(MakeSubject make) {
   if (job.busy()) return;
-  found.failure.clear();
+  found.failure = {};
   tell(text(Text::advise_preparing), 0);
   result = {};
   job.start([this, making = std::move(make)](const std::stop_token& stop) { return take(making, stop); });
@@ -72,7 +72,7 @@ std::optional<AdviseLab::Taken> AdviseLab::take(const MakeSubject& make, const s
 void AdviseLab::update(const ui::AdviseChoice& choice, bool open, bool wait) {
   if (job.poll(result, wait)) {
     found.progress = {};
-    found.failure = result.failure;
+    found.failure = Sentence::recognized(result.failure);
     if (result.found && *result.found) {
       taken = std::move(*result.found);
       ++number;
@@ -101,7 +101,9 @@ void AdviseLab::show(const ui::AdviseChoice& choice) {
   found.scene = advise::scene_line(scene, advice);
   found.coordinates = advise::coordinates_text(advice);
   found.device = advice.device.name;
-  found.notes = scene.notes;
+  found.notes.clear();
+  for (const Sentence& note : scene.notes)
+    found.notes.push_back(note.str());
   found.worth = taken->subject.worth.empty() ? std::vector<std::string>()
                                              : lines_of(advise::worth_text(taken->subject.worth));
   found.sentences = advise::verdict_sentences(advice);

@@ -211,8 +211,8 @@ int run_advise(const std::vector<std::string>& args) {
   const auto place = traced_texture(arguments);
   const auto worth = worth_from(arguments, place);
   const advise::StudiedScene studied = scene_from(arguments, place, frames_limit);
-  for (const std::string& note : studied.notes)
-    print_note(note);
+  for (const Sentence& note : studied.notes)
+    print_note(note.str());
   if (worth && !json) print_text(advise::worth_text(*worth) + "\n");
   std::optional<advise::DeviceFigures> stored;
   if (predict) stored = advise::load_figures(*predict);

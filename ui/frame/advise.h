@@ -23,7 +23,7 @@ struct AdviseProgress {
 
 struct AdviseFindings {
   AdviseProgress progress;
-  std::string failure;       // of the last run, a sentence
+  Sentence failure;          // of the last run
   std::string wrong_allowed; // AdviseChoice::allowed is no error: a sentence
   // The last advice, which stays until there is another.
   bool there = false;

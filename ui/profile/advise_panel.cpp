@@ -88,7 +88,7 @@ void advise_panel(Context& ui) {
   head(ui);
   if (const AdviseProgress& p = found.progress; p.running)
     progress_bar(ui, "advise.progress", p.share, fmt::format("{:.0f} %", std::floor(100 * p.share)), p.now);
-  if (!found.failure.empty()) paragraph(ui, ui.color().red, found.failure, "advise.failure");
+  if (!found.failure.empty()) paragraph(ui, ui.color().red, found.failure.str(), "advise.failure");
   ImGui::Dummy({1, ui.px(4)});
   if (found.there) {
     verdict(ui);

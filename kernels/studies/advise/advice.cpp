@@ -286,7 +286,9 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
     if (!goes_on) return std::nullopt;
     MeasuredChoice measured;
     measured.choice = choice;
-    auto prepared = machine.prepare(choice, measured.refusal);
+    std::string refusal;
+    auto prepared = machine.prepare(choice, refusal);
+    measured.refusal = Sentence::recognized(refusal);
     if (prepared) {
       if (errors) errors->set(measured, *prepared);
       measured.bytes = prepared->bytes();

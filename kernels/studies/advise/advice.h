@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ground/text/sentence.h"
 #include "kernels/reports/advise/choice_machine.h"
 #include "kernels/reports/profile/report/verdict.h"
 #include "kernels/state/session/enums.h"
@@ -21,7 +22,7 @@ enum class Limit : std::uint8_t { coordinates, texture, loads, l2, memory };
 
 struct MeasuredChoice {
   Choice choice;
-  std::string refusal;    // why the device does not run it; then the other members are empty
+  Sentence refusal;       // why the device does not run it; then the other members are empty
   std::vector<double> ns; // of each launch: its time over its fetches, in nanoseconds
   std::vector<int> visit; // of each launch: in which of the run's visits it was
   double worst_error = 0; // of a component, against exact arithmetic; infinite if a result is no number

@@ -93,7 +93,7 @@ std::vector<std::string> decision(const Advice& advice) {
   const MeasuredChoice& own = advice.own();
   const std::string allowed = error_text(advice.allowed_error);
   if (!own.refusal.empty()) {
-    const std::string why = name(own.choice) + ": " + say(Text::advise_refused, {own.refusal}) + ".";
+    const std::string why = name(own.choice) + ": " + say(Text::advise_refused, {own.refusal.str()}) + ".";
     if (!advice.best) return {why};
     return {why, name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + "."};
   }
@@ -164,7 +164,7 @@ std::string marks_text(const Advice& advice, std::size_t i) {
 AdviceRow row_of(const Advice& advice, std::size_t i) {
   const MeasuredChoice& m = advice.choices[i];
   if (!m.refusal.empty())
-    return {i, true, {name(m.choice), say(Text::advise_refused, {m.refusal})}, {}, false, {}};
+    return {i, true, {name(m.choice), say(Text::advise_refused, {m.refusal.str()})}, {}, false, {}};
   const double relative = advice.own().refusal.empty() ? m.median_ns() / advice.own().median_ns() : NAN;
   const bool limit_is_known = !advice.prediction || m.limit == Limit::coordinates;
   return {i,
@@ -252,7 +252,7 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
     nlohmann::ordered_json one;
     one["choice"] = name(m.choice);
     if (!m.refusal.empty()) {
-      one["refused"] = m.refusal;
+      one["refused"] = m.refusal.str();
     } else {
       one["fetches_per_second"] = m.fetches_per_second();
       one["ns"] = m.ns;

@@ -109,7 +109,7 @@ StudiedScene session_scene(const Session& session, const Effective& effective,
         }
         list.add(at, mask);
         if (list.fetches() >= max_fetches) {
-          studied.notes.push_back(say(Text::advise_some_fetches, {std::to_string(list.fetches())}));
+          studied.notes.push_back({Text::advise_some_fetches, {std::to_string(list.fetches())}});
           list.fill_up(list.entries_of_tile());
           return studied;
         }
@@ -236,7 +236,7 @@ StudiedScene recorded_scene(const trace::TraceReport& report, const trace::Trace
   studied.function = studied.scene.by_index ? FetchKind::texel : FetchKind::plain;
   studied.scene.texels_are_known = !object.texels.empty();
   if (object.texels.empty())
-    studied.notes.push_back(say(Text::advise_unknown_texels, {std::to_string(place.number)}));
+    studied.notes.push_back({Text::advise_unknown_texels, {std::to_string(place.number)}});
 
   LastLaunch last(studied.scene.by_index);
   fetches::FetchFile file = fetches::fetch_file_of(report);
@@ -248,8 +248,7 @@ StudiedScene recorded_scene(const trace::TraceReport& report, const trace::Trace
     throw UserError(say(Text::advise_no_fetches, {place.file.string(), std::to_string(place.number)}));
   studied.scene.fetches = last.list(studied.scene.axes(), report.fetches->dropped > 0);
   if (studied.scene.fetches.fetches() < last.fetches_made())
-    studied.notes.push_back(
-        say(Text::advise_some_fetches, {std::to_string(studied.scene.fetches.fetches())}));
+    studied.notes.push_back({Text::advise_some_fetches, {std::to_string(studied.scene.fetches.fetches())}});
   return studied;
 }
 

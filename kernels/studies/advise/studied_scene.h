@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ground/text/sentence.h"
 #include "kernels/reports/advise/scene.h"
 #include "kernels/state/stored/session_file.h"
 #include "kernels/studies/trace_report/trace_place.h"
@@ -18,8 +19,8 @@ struct StudiedScene {
   Scene scene;
   FetchKind function = FetchKind::plain;
   std::shared_ptr<const Image> image;
-  Texture texture;                // of the image, as the model fetches from it
-  std::vector<std::string> notes; // sentences
+  Texture texture; // of the image, as the model fetches from it
+  std::vector<Sentence> notes;
 };
 
 // The fetches of the session's picture, in blocks of 16 x 16 pixels. Throws UserError for what no choice can

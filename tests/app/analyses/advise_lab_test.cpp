@@ -55,7 +55,7 @@ TEST_F(AdviseLabTest, ShowsWhatWasMeasured) {
   EXPECT_FALSE(lab.findings().there);
   take(lab);
   const ui::AdviseFindings& found = lab.findings();
-  ASSERT_TRUE(found.there) << found.failure;
+  ASSERT_TRUE(found.there) << found.failure.str();
   EXPECT_FALSE(found.progress.running);
   EXPECT_EQ(found.device, "a model of a GPU");
   EXPECT_TRUE(found.scene.starts_with("made: 13 x 7 ")) << found.scene;
@@ -116,7 +116,7 @@ TEST_F(AdviseLabTest, TellsItsProgressAndStops) {
   });
   EXPECT_FALSE(lab.findings().progress.running);
   EXPECT_FALSE(lab.findings().there);
-  EXPECT_EQ(lab.findings().failure, "");
+  EXPECT_EQ(lab.findings().failure.str(), "");
 }
 
 TEST_F(AdviseLabTest, KeepsTheLastAdvice) {
@@ -128,10 +128,10 @@ TEST_F(AdviseLabTest, KeepsTheLastAdvice) {
   take(lab);
   const std::vector<std::string> sentences = lab.findings().sentences;
   take(lab);
-  EXPECT_EQ(lab.findings().failure, "no GPU");
+  EXPECT_EQ(lab.findings().failure.str(), "no GPU");
   EXPECT_EQ(lab.findings().sentences, sentences);
   lab.start(subject());
-  EXPECT_EQ(lab.findings().failure, "");
+  EXPECT_EQ(lab.findings().failure.str(), "");
   lab.stop();
   wait_for([&] {
     lab.update(choice, true, false);
@@ -144,7 +144,7 @@ TEST_F(AdviseLabTest, WhatIsRefusedIsASentence) {
   AdviseLab lab(quick);
   lab.start([]() -> AdviseLab::Subject { throw UserError("this one is cube."); });
   lab.update(choice, true, true);
-  EXPECT_EQ(lab.findings().failure, "this one is cube.");
+  EXPECT_EQ(lab.findings().failure.str(), "this one is cube.");
   EXPECT_FALSE(lab.findings().there);
   EXPECT_FALSE(lab.measures());
 }
@@ -157,6 +157,33 @@ TEST_F(AdviseLabTest, SpeaksTheLanguageOfTheWindow) {
   lab.update(choice, true, false);
   EXPECT_NE(lab.findings().sentences[0], english);
   EXPECT_EQ(lab.findings().plot.x.title, text(Text::advise_column_worst));
+}
+
+// What the device refused, what is to be known of the scene, and why a run failed were said before.
+TEST_F(AdviseLabTest, RefusalsAndNotesSpeakItToo) {
+  AdviseLab lab(quick);
+  lab.start([make = subject()] {
+    AdviseLab::Subject subject = make();
+    subject.scene.notes = {{Text::advise_some_fetches, {"1024"}}};
+    return subject;
+  });
+  lab.update(choice, true, true);
+  const std::string refused = "refused: a block's fetches need 96 KiB of shared memory, of which it has 48";
+  EXPECT_EQ(row(lab, "tile.f32").cells[1], refused);
+  lab.start([]() -> AdviseLab::Subject { throw UserError(say(Text::advise_no_levels, {"4"})); });
+  lab.update(choice, true, true);
+  const std::string failure = "advise compares fetches from one mip level; this texture has 4.";
+  EXPECT_EQ(lab.findings().failure.str(), failure);
+
+  set_language(Language::chinese);
+  lab.update(choice, true, false);
+  EXPECT_EQ(row(lab, "tile.f32").cells[1], "被拒绝：一个线程块的拾取需要 96 KiB 共享内存，而它只有 48 KiB");
+  EXPECT_EQ(lab.findings().notes,
+            std::vector<std::string>{"最后一次启动还有更多这样的拾取；这里重复前 1024 次。"});
+  EXPECT_EQ(lab.findings().failure.str(), "advise 比较对单个 mip 级的拾取；这个纹理有 4 级。");
+  set_language(Language::english);
+  lab.update(choice, true, false);
+  EXPECT_EQ(row(lab, "tile.f32").cells[1], refused);
 }
 
 TEST_F(AdviseLabTest, SaysFirstWhetherAChoiceMatters) {

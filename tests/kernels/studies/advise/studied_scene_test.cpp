@@ -313,7 +313,7 @@ TEST_F(RecordedScene, SaysWhereTexelsWereNotCopied) {
   const StudiedScene studied = scene();
   EXPECT_FALSE(studied.scene.texels_are_known);
   ASSERT_EQ(studied.notes.size(), 1u);
-  EXPECT_EQ(studied.notes[0],
+  EXPECT_EQ(studied.notes[0].str(),
             "The texels of texture 1 were not copied, so a pattern stands for them, and errors are not those "
             "of the program's data. trace --texels FOLDER copies them.");
 }
