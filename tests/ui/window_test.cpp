@@ -165,6 +165,36 @@ TEST_F(Offscreen, AddressModesHavePicturesInTheirTooltips) {
     EXPECT_NE(find(std::string("tooltip.address.") + mode), nullptr) << mode;
 }
 
+TEST_F(Offscreen, NoCurveRunsThroughTheScaleOfCost) {
+  timing_.history[stage_fetch].assign(240, 1e-3f);
+  for (std::size_t i = 0; i < 240; i += 4)
+    timing_.history[stage_fetch][i] = 2e-3f;
+  state_.panels.tab = Tab::cost;
+  draw(3);
+  ASSERT_NE(find("cost.scale"), nullptr);
+  const MapItem scale = *find("cost.scale");
+  const auto drawn_after_the_curve = [&](const ImDrawList& list) {
+    const auto of_curve = [&](const ImDrawVert& v) {
+      return (v.col | IM_COL32_A_MASK) == theme_.color.series[stage_fetch] && v.pos.x > scale.x0;
+    };
+    int last = -1;
+    for (int i = 0; i < list.VtxBuffer.Size; ++i)
+      if (of_curve(list.VtxBuffer[i])) last = i;
+    if (last < 0) return false;
+    for (int i = last + 1; i + 2 < list.VtxBuffer.Size; ++i) {
+      const ImDrawVert &low = list.VtxBuffer[i], &high = list.VtxBuffer[i + 2];
+      if (low.col == theme_.color.window && low.pos.x <= scale.x0 && low.pos.y <= scale.y0 &&
+          high.pos.x >= scale.x1 && high.pos.y >= scale.y1)
+        return true;
+    }
+    return false;
+  };
+  bool covered = false;
+  for (int i = 0; i < ImGui::GetDrawData()->CmdListsCount; ++i)
+    covered |= drawn_after_the_curve(*ImGui::GetDrawData()->CmdLists[i]);
+  EXPECT_TRUE(covered);
+}
+
 TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
   state_.settings.unfolded = {"texture"};
   resize(1280, 1100, 1); // all rows are in sight

@@ -76,7 +76,13 @@ void history_plot(Context& ui, float height) {
     draw->AddPolyline(points.data(), int(points.size()), ui.color().series[stage], 0, ui.px(1.5f));
   }
   draw->PopClipRect();
-  mono_text(ui, {low.x + ui.px(6), low.y + ui.px(3)}, ui.color().dim, time_text(double(top)));
+  // On a ground of its own, as a curve may run there.
+  const std::string scale = time_text(double(top));
+  const Area label = {low.x + ui.px(4), low.y + ui.px(2), low.x + ui.px(8) + mono_width(ui, scale),
+                      low.y + ui.px(16)};
+  draw->AddRectFilled({label.x0, label.y0}, {label.x1, label.y1}, ui.color().window);
+  mono_text(ui, {low.x + ui.px(6), low.y + ui.px(3)}, ui.color().dim, scale);
+  map_text(ui, "cost.scale", label, scale);
 }
 
 void rate(Context& ui, float x, Text name, Text help, std::string_view id, const std::string& value) {
