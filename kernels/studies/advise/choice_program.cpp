@@ -135,9 +135,10 @@ std::string literal(float value, ProgramLanguage language) {
   if (std::isnan(value)) return language == ProgramLanguage::cuda ? "NAN" : "nan";
   if (std::isinf(value))
     return std::string(value < 0 ? "-" : "") + (language == ProgramLanguage::cuda ? "INFINITY" : "inf");
-  const std::string digits = fmt::format("{:.9g}", value);
-  if (language == ProgramLanguage::cupy) return digits;
-  return digits + (digits.find_first_of(".e") == std::string::npos ? ".0f" : "f");
+  std::string digits = fmt::format("{:.9g}", value);
+  if (language == ProgramLanguage::cuda)
+    digits += digits.find_first_of(".e") == std::string::npos ? ".0f" : "f";
+  return digits;
 }
 
 // Each entry is a warp of the program: lanes that do not fetch repeat the first that does.
