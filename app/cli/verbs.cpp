@@ -40,7 +40,7 @@ std::span<const Verb> verbs() {
       {"bench-plot", Text::plot_about, run_bench_plot,
        "bench-plot after.json --kind staircase -o staircase.svg"},
       {"advise", Text::advise_about, run_advise, "advise session.json\nadvise trace.json#3 --json",
-       Text::exit_failed, Text::exit_interrupted},
+       Text::exit_failed, Text::exit_stopped},
       {"write-lab", Text::lab_about, run_write_lab,
        "write-lab --only \"surface texture\" --json writes.json"},
       {"lesson", Text::lesson_about, run_lesson,

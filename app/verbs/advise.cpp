@@ -93,10 +93,10 @@ const advise::MeasuredChoice& named_choice(const advise::Advice& advice, const s
   throw UserError(say(Text::advise_choice_unknown, {wanted, names}));
 }
 
-// Writes the program, and the texels beside it.
-void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& machine,
-                const advise::Advice& advice, const fs::path& file, const std::optional<std::string>& wanted,
-                const std::string& command) {
+// Writes the program, and the texels beside it. Returns the sentence that says so.
+std::string write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& machine,
+                       const advise::Advice& advice, const fs::path& file,
+                       const std::optional<std::string>& wanted, const std::string& command) {
   if (!wanted && !advice.best) throw UserError(verdict_text(advice));
   const advise::MeasuredChoice& chosen =
       wanted ? named_choice(advice, *wanted) : advice.choices[*advice.best];
@@ -113,7 +113,7 @@ void write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& mach
   const std::string program = choice_program(studied.scene, request, language_of(file));
   write_file(file.parent_path() / request.texel_file, {std::as_bytes(std::span(studied.scene.values))});
   write_text_file(file, program);
-  print_done(say(Text::advise_code_done, {file.string(), name(chosen.choice)}));
+  return say(Text::advise_code_done, {file.string(), name(chosen.choice)});
 }
 
 void check_plot(const std::string& file) {
@@ -229,17 +229,20 @@ int run_advise(const std::vector<std::string>& args) {
                     : advise::advise(studied, *machine, allowed, show);
   }
   if (!advice) return interrupted_code;
-  if (code) write_code(studied, *machine, *advice, *code, choice, command_line("advise", args));
-  if (plot) {
-    write_text_file(*plot, advice_svg(plot_of(studied, *advice)));
-    print_done(say(Text::plot_done, {*plot, text(Text::advise_plot_title)}));
-  }
   if (json) {
     auto report = advice_json(studied, *advice);
     if (worth) report["kernels"] = worth_json(*worth);
     print_data(json_text(report));
   } else {
     print_text(advice_text(studied, *advice));
+  }
+  const auto wrote = [&](const std::string& sentence) {
+    if (!json) print_done(sentence); // which would follow the JSON
+  };
+  if (code) wrote(write_code(studied, *machine, *advice, *code, choice, command_line("advise", args)));
+  if (plot) {
+    write_text_file(*plot, advice_svg(plot_of(studied, *advice)));
+    wrote(say(Text::plot_done, {*plot, text(Text::advise_plot_title)}));
   }
   return 0;
 }

@@ -31,7 +31,7 @@ Character first_character(std::string_view text) {
 
 bool steers(char32_t code) {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f) || (code >= 0x202a && code <= 0x202e) ||
-         (code >= 0x2066 && code <= 0x2069);
+         (code >= 0x2066 && code <= 0x2069) || code == 0xfffe || code == 0xffff;
 }
 
 template <class Escape>

@@ -9,7 +9,8 @@
 namespace texelscope {
 
 // Shown as \x1b, \u009b or \u202e: C0 control characters except line feed and tab, DEL, C1 control
-// characters, and direction overrides. Shown as \xff: bytes that are not valid UTF-8. All else is unchanged.
+// characters, direction overrides, and U+FFFE and U+FFFF, which are no characters. Shown as \xff: bytes that
+// are not valid UTF-8. All else is unchanged.
 std::string visible_text(std::string_view text);
 // The same; line feed and tab are escaped too, so that it stays one line.
 std::string visible_line(std::string_view text);

@@ -4,11 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/ground/base/visible_text.h"
+
 namespace texelscope {
 
+// What XML 1.0 cannot hold is shown as by visible_line().
 inline std::string xml_text(std::string_view content) {
   std::string out;
-  for (const char c : content)
+  for (const char c : visible_line(content))
     switch (c) {
     case '&':
       out += "&amp;";
@@ -23,7 +26,7 @@ inline std::string xml_text(std::string_view content) {
       out += "&quot;";
       break;
     default:
-      if (static_cast<unsigned char>(c) >= 0x20) out += c; // XML 1.0 has no others within a line
+      out += c;
     }
   return out;
 }

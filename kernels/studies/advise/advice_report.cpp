@@ -9,6 +9,7 @@
 
 #include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/text_columns.h"
+#include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/reports/coherence/write_lab.h"
 #include "kernels/state/session/enums.h"
@@ -17,7 +18,30 @@ namespace texelscope::advise {
 
 using profile::Judged;
 
+std::string error_text(double error) {
+  return fmt::format("{:.3g}", error);
+}
+
 namespace {
+std::string kib_text(std::size_t bytes) {
+  return std::to_string((bytes + 1023) / 1024);
+}
+// The least number of three digits that is not smaller: the error to allow, so that it is allowed.
+std::string allowing_text(double error) {
+  const std::string nearest = error_text(error);
+  if (!(std::stod(nearest) < error)) return nearest;
+  const double digit = std::pow(10, std::floor(std::log10(error)) - 2);
+  return error_text((std::floor(error / digit) + 1) * digit);
+}
+// With as many digits as tell it from the others.
+std::string error_text_beside(double error, std::initializer_list<double> others) {
+  int digits = 3;
+  const auto text = [&](double number) { return fmt::format("{:.{}g}", number, digits); };
+  const auto alike = [&](double other) { return other != error && text(other) == text(error); };
+  while (digits < 17 && std::ranges::any_of(others, alike))
+    ++digits;
+  return text(error);
+}
 std::string percent(double share) {
   return fmt::format("{:.{}f} %", share * 100, std::abs(share) < 0.1 ? 1 : 0);
 }
@@ -41,18 +65,44 @@ std::string addresses(const Scene& scene) {
   return all;
 }
 
+// How much less time is worth a larger error.
+double worthwhile(const Advice& advice) {
+  return advice.prediction ? Prediction::margin : 0.05;
+}
+
 // What would be chosen if a larger error were allowed: of those on the front that are faster than the best
-// the most exact. The nearest texel is no other precision of a filter, but another picture.
-const MeasuredChoice* next_on_front(const Advice& advice, bool filters) {
-  const double enough = 1 - (advice.prediction ? Prediction::margin : 0.05),
-               best = advice.choices[*advice.best].median_ns();
+// the most exact. `nearest`: of the ways that take the nearest texel in place of a filter, which is no other
+// precision, but another picture; else of the others.
+const MeasuredChoice* next_on_front(const Advice& advice, bool nearest) {
+  const double enough = (1 - worthwhile(advice)) * advice.choices[*advice.best].median_ns();
   const MeasuredChoice* next = nullptr;
   for (const MeasuredChoice& m : advice.choices)
-    if (m.refusal.empty() && m.on_front && !(filters && m.choice.way == Way::nearest) &&
+    if (m.refusal.empty() && m.on_front && (advice.filters && m.choice.way == Way::nearest) == nearest &&
         std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error &&
-        m.median_ns() < enough * best && (!next || m.worst_error < next->worst_error))
+        keeps_what_is_not_finite(advice, m) && m.median_ns() < enough &&
+        (!next || m.worst_error < next->worst_error))
       next = &m;
   return next;
+}
+
+// What would change the decision.
+std::string change_sentence(const Advice& advice) {
+  const MeasuredChoice& best = advice.choices[*advice.best];
+  const auto less = [&](const MeasuredChoice& m) { return percent(1 - m.median_ns() / best.median_ns()); };
+  if (const MeasuredChoice* next = next_on_front(advice, false))
+    return say(Text::advise_would_change,
+               {allowing_text(next->worst_error), name(next->choice), less(*next), name(best.choice)});
+  if (const MeasuredChoice* next = next_on_front(advice, true))
+    return say(Text::advise_without_filter, {name(next->choice), less(*next), error_text(next->worst_error)});
+  return *advice.best == 0 ? say(Text::advise_nothing_would_change, {percent(worthwhile(advice))})
+                           : std::string();
+}
+
+// Empty: the texels take about as much memory as now.
+std::string memory_sentence(const MeasuredChoice& best, const MeasuredChoice& own) {
+  const double ratio = double(best.bytes) / double(own.bytes);
+  if (!(ratio <= 0.75 || ratio >= 1.5)) return {};
+  return say(Text::advise_memory, {kib_text(best.bytes), kib_text(own.bytes)});
 }
 
 // How many fetches take back what the upload costs more; empty: it costs no more.
@@ -63,10 +113,6 @@ std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& ow
              {name(best.choice), fmt::format("{:.3g}", more), fmt::format("{:.2g}", more * 1e6 / less)});
 }
 } // namespace
-
-std::string error_text(double error) {
-  return fmt::format("{:.3g}", error);
-}
 
 std::string scene_line(const StudiedScene& studied, const Advice& advice) {
   const Scene& scene = studied.scene;
@@ -81,7 +127,7 @@ std::string coordinates_text(const Advice& advice) {
 }
 
 std::string scene_text(const StudiedScene& studied, const Advice& advice) {
-  return scene_line(studied, advice) + ". " + coordinates_text(advice);
+  return say(Text::advise_scene_text, {scene_line(studied, advice), coordinates_text(advice)});
 }
 
 std::string prediction_text(const Advice& advice) {
@@ -98,10 +144,12 @@ std::vector<std::string> decision(const Advice& advice) {
     return {why, name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + "."};
   }
   if (!advice.best) {
-    const auto least = std::ranges::min_element(advice.choices, {}, [](const MeasuredChoice& m) {
-      return m.refusal.empty() ? m.worst_error : std::numeric_limits<double>::infinity();
+    const auto least = std::ranges::min_element(advice.choices, {}, [&](const MeasuredChoice& m) {
+      return m.refusal.empty() && keeps_what_is_not_finite(advice, m)
+                 ? m.worst_error
+                 : std::numeric_limits<double>::infinity();
     });
-    return {say(Text::advise_none, {allowed, error_text(least->worst_error), name(least->choice)})};
+    return {say(Text::advise_none, {allowed, allowing_text(least->worst_error), name(least->choice)})};
   }
   const MeasuredChoice& best = advice.choices[*advice.best];
   std::vector<std::string> all;
@@ -109,7 +157,8 @@ std::vector<std::string> decision(const Advice& advice) {
     const MeasuredChoice* rival = nullptr;
     for (const MeasuredChoice& m : advice.choices)
       if (&m != &own && m.refusal.empty() && m.worst_error <= advice.allowed_error &&
-          m.median_ns() < own.median_ns() && (!rival || m.median_ns() < rival->median_ns()))
+          keeps_what_is_not_finite(advice, m) && m.median_ns() < own.median_ns() &&
+          (!rival || m.median_ns() < rival->median_ns()))
         rival = &m;
     if (advice.prediction)
       all.push_back(say(Text::advise_predict_keep, {name(own.choice), allowed, percent(Prediction::margin)}));
@@ -127,15 +176,21 @@ std::vector<std::string> decision(const Advice& advice) {
         say(Text::advise_take, {name(best.choice), name(own.choice), percent(-best.against_own->change),
                                 interval_text(*best.against_own), error_text(best.worst_error)}));
   } else {
-    all.push_back(say(Text::advise_take_exact,
-                      {name(best.choice), name(own.choice), error_text(own.worst_error),
-                       percent(best.median_ns() / own.median_ns()), error_text(best.worst_error)}));
+    all.push_back(say(advice.prediction ? Text::advise_predict_take_exact : Text::advise_take_exact,
+                      {name(best.choice), name(own.choice),
+                       error_text_beside(own.worst_error, {advice.allowed_error, best.worst_error}),
+                       percent(best.median_ns() / own.median_ns()),
+                       error_text_beside(best.worst_error, {own.worst_error})}));
   }
-  if (*advice.best != 0)
-    if (const std::string upload = upload_sentence(best, own); !upload.empty()) all.push_back(upload);
-  if (const MeasuredChoice* next = next_on_front(advice, advice.filters))
-    all.push_back(say(Text::advise_would_change, {error_text(next->worst_error), name(next->choice),
-                                                  percent(1 - next->median_ns() / best.median_ns())}));
+  if (*advice.best != 0) {
+    all.push_back(memory_sentence(best, own));
+    all.push_back(upload_sentence(best, own));
+  }
+  all.push_back(change_sentence(advice));
+  if (advice.not_finite > 0)
+    all.push_back(
+        say(Text::advise_not_finite, {std::to_string(advice.not_finite), std::to_string(advice.compared)}));
+  std::erase(all, std::string());
   return all;
 }
 } // namespace
@@ -147,7 +202,7 @@ std::vector<std::string> verdict_sentences(const Advice& advice) {
 }
 
 std::string verdict_text(const Advice& advice) {
-  return joined(verdict_sentences(advice), " ");
+  return joined(verdict_sentences(advice), language() == Language::chinese ? "" : " ");
 }
 
 namespace {
@@ -173,7 +228,7 @@ AdviceRow row_of(const Advice& advice, std::size_t i) {
            advice.prediction ? "-" : percent(m.share_of_peak()),
            limit_is_known ? std::string(label(m.limit)) : "-",
            std::isnan(relative) ? "-" : fmt::format("{:.3f}", relative), error_text(m.worst_error),
-           error_text(m.mean_error), std::to_string((m.bytes + 1023) / 1024),
+           error_text(m.mean_error), kib_text(m.bytes),
            advice.prediction ? "-" : fmt::format("{:.3f}", m.upload_ms)},
           marks_text(advice, i),
           m.on_front,
@@ -238,6 +293,7 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
                    {"filter", identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)},
                    {"fetches", advice.fetches},
                    {"compared", advice.compared},
+                   {"not_finite", advice.not_finite},
                    {"coordinates", advice.planes ? "computed" : "read"},
                    {"texels_are_known", scene.texels_are_known}};
   for (int axis = 0; axis < scene.axes(); ++axis)
@@ -259,6 +315,7 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
       if (!advice.prediction) one["visits"] = m.visit;
       one["worst_error"] = m.worst_error;
       one["mean_error"] = m.mean_error;
+      one["lost"] = m.lost;
       one["bytes"] = m.bytes;
       if (!advice.prediction) {
         one["upload_ms"] = m.upload_ms;

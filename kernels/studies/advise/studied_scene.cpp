@@ -44,7 +44,7 @@ void take_texels(StudiedScene& studied) {
   Scene& scene = studied.scene;
   // Codes of the sRGB curve: no choice decodes them.
   if (texture.sampler.srgb && can_decode_srgb(texture.format, texture.sampler.read_mode))
-    throw UserError(text(Text::advise_no_storage));
+    throw UserError(text(Text::advise_no_srgb));
   scene.dimension = texture.dimension;
   scene.size = texture.size_of(0);
   scene.own = texture.format;
@@ -109,7 +109,8 @@ StudiedScene session_scene(const Session& session, const Effective& effective,
         }
         list.add(at, mask);
         if (list.fetches() >= max_fetches) {
-          studied.notes.push_back({Text::advise_some_fetches, {std::to_string(list.fetches())}});
+          if (list.fetches() < std::size_t(width) * std::size_t(height))
+            studied.notes.push_back({Text::advise_some_pixels, {std::to_string(list.fetches())}});
           list.fill_up(list.entries_of_tile());
           return studied;
         }

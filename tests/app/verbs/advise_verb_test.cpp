@@ -134,6 +134,15 @@ TEST(AdviseVerb, ASessionsTexelsAreThoseAfterItsWrites) {
                  "--frames-limit");
 }
 
+TEST(AdviseVerb, JsonStandsAloneBesideAPlot) {
+  const Program program;
+  write(program / "made.json", made_figures());
+  const Ran ran = program.run(on_small_picture({"--predict", "made.json", "--json", "--plot", "plot.svg"}));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(nlohmann::json::parse(ran.out, nullptr, false).is_object()) << ran.out;
+  EXPECT_TRUE(has(contents(program / "plot.svg"), "</svg>"));
+}
+
 // What was measured on an H200 for a distance field and a table of colors, beside what its figures predict.
 TEST(AdviseVerb, PredictsWhatWasMeasured) {
   const std::filesystem::path root = TEXELSCOPE_SOURCE_DIR;

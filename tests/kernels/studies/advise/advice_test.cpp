@@ -116,8 +116,57 @@ TEST(Decide, MediansAreThoseOfTheLaunches) {
 
 TEST(Verdict, KeepsWhatNothingBeats) {
   const Advice advice = decided({measured(Way::array, f32, 2, 1e-3), measured(Way::tile, f32, 3, 0)}, 1e-3);
+  EXPECT_EQ(
+      verdict_text(advice),
+      "Keep array.f32: of the choices whose worst error is at most 0.001 none is faster. No larger error "
+      "would make another choice take at least 5.0 % less time.");
+}
+
+TEST(Verdict, SaysWhatMoreMemoryTheTexelsTake) {
+  std::vector<MeasuredChoice> choices = {measured(Way::array, u8, 4, 1e-3),
+                                         measured(Way::array, f32, 2, 1e-3)};
+  choices[0].bytes = 300 << 10, choices[1].bytes = 1200 << 10;
+  const std::string take = "Its texels take 1200 KiB in place of 300 KiB.";
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, take, verdict_text(decided(choices, 1e-3)));
+  choices[1].bytes = 400 << 10;
+  EXPECT_PRED_FORMAT2(testing::IsNotSubstring, "Its texels", verdict_text(decided(choices, 1e-3)));
+}
+
+// Whoever types the error that a sentence names gets what it promises, and two errors that differ look so.
+TEST(Verdict, ItsErrorsCanBeTyped) {
+  const std::vector<MeasuredChoice> choices = {measured(Way::array, u8, 2, 0.0030522),
+                                               measured(Way::array, f16, 4, 0.0030517)};
+  EXPECT_EQ(verdict_text(decided(choices, 0.00305)),
+            "No choice has a worst error of at most 0.00305; the least is 0.00306, of array.f16.");
+  EXPECT_EQ(
+      verdict_text(decided(choices, 0.003052)),
+      "Take array.f16 instead of array.u8, whose worst error of 0.0030522 is too large: a fetch takes "
+      "200 % of its time, with a worst error of 0.0030517. Were a worst error of 0.00306 enough, array.u8 "
+      "would take 50 % less time than array.f16.");
+  EXPECT_EQ(best_of(decided(choices, 0.00306)), "array.u8");
+  EXPECT_PRED_FORMAT2(
+      testing::IsSubstring, "Were a worst error of 1e-09 enough",
+      verdict_text(decided({measured(Way::array, f32, 2, 0), measured(Way::tile, f32, 1, 9.996e-10)}, 0)));
+}
+
+TEST(Verdict, OffersTheNearestTexelAsAnotherPicture) {
+  const Advice advice =
+      decided({measured(Way::array, f32, 4, 1e-3), measured(Way::nearest, f32, 2, 0.5)}, 1e-3);
   EXPECT_EQ(verdict_text(advice),
-            "Keep array.f32: of the choices whose worst error is at most 0.001 none is faster.");
+            "Keep array.f32: of the choices whose worst error is at most 0.001 none is faster. Without the "
+            "filter nearest.f32 would take 50 % less time, with a worst error of 0.5.");
+}
+
+TEST(Verdict, CountsWhatIsNoNumber) {
+  std::vector<MeasuredChoice> choices = {measured(Way::array, f32, 4, 0), measured(Way::array, u8, 1, 0.25)};
+  choices[1].lost = 7;
+  Advice advice = decided(choices, 1);
+  advice.compared = 100, advice.not_finite = 7;
+  EXPECT_EQ(
+      verdict_text(advice),
+      "Keep array.f32: of the choices whose worst error is at most 1 none is faster. No larger error would "
+      "make another choice take at least 5.0 % less time. 7 of 100 compared fetches are NaN or infinite; "
+      "choices that return another number there are not advised.");
 }
 
 TEST(Verdict, NamesARivalThatIsNotCertainlyFaster) {
@@ -146,9 +195,10 @@ TEST(Verdict, TakesWhatIsFaster) {
 TEST(Verdict, SaysWhereThePresentErrorIsTooLarge) {
   const Advice advice =
       decided({measured(Way::array, f32, 2, 1e-3), measured(Way::tile, f32, 3, 1e-6)}, 1e-5);
-  EXPECT_EQ(verdict_text(advice), "Take tile.f32 instead of array.f32, whose worst error of 0.001 is too "
-                                  "large: a fetch takes 150 % of its time, with a worst error of 1e-06. Were "
-                                  "a worst error of 0.001 enough, array.f32 would take 33 % less time.");
+  EXPECT_EQ(verdict_text(advice),
+            "Take tile.f32 instead of array.f32, whose worst error of 0.001 is too "
+            "large: a fetch takes 150 % of its time, with a worst error of 1e-06. Were "
+            "a worst error of 0.001 enough, array.f32 would take 33 % less time than tile.f32.");
 }
 
 TEST(Verdict, SaysWhatNoChoiceReaches) {
@@ -166,7 +216,7 @@ TEST(Verdict, OffersMoreErrorForLessTime) {
                                 1e-3);
   EXPECT_EQ(verdict_text(advice),
             "Keep array.f32: of the choices whose worst error is at most 0.001 none is faster. Were a worst "
-            "error of 0.002 enough, array.f16 would take 50 % less time.");
+            "error of 0.002 enough, array.f16 would take 50 % less time than array.f32.");
 }
 
 TEST(Verdict, SaysThatThePresentChoiceIsRefused) {
@@ -183,7 +233,8 @@ protected:
 
 TEST_F(ChineseAdvice, HasItsSentences) {
   EXPECT_EQ(verdict_text(decided({measured(Way::array, f32, 2, 1e-3), measured(Way::tile, f32, 3, 0)}, 1e-3)),
-            "保留 array.f32：最大误差不超过 0.001 的方案中没有更快的。");
+            "保留 array.f32：最大误差不超过 0.001 "
+            "的方案中没有更快的。即使允许更大的误差，也没有其他方案能使时间减少 5.0 % 以上。");
   EXPECT_EQ(verdict_text(decided({measured(Way::array, f32, 2, 1e-3)}, 1e-9)),
             "没有最大误差不超过 1e-09 的方案；最小的是 array.f32 的 0.001。");
   const std::string text =

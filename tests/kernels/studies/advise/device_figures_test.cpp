@@ -430,15 +430,16 @@ TEST(Predict, AdvisesWhatTakesATenthLessTime) {
       verdict_text(advice),
       "Take nearest.f32 instead of array.f32: a fetch is predicted to take 25 % less time, with a worst "
       "error of 0. This is a prediction from figures of a made-up device that were measured on "
-      "2026-11-29; nothing was measured here.");
+      "2026-11-29; nothing was measured here. Predicted times are rough, those of tiles most of all.");
 }
 
 TEST(Predict, LessThanATenthIsNoReasonToChange) {
   EXPECT_EQ(
       verdict_text(Predicted(3.7).advice()),
       "Keep array.f32: of the choices whose worst error is at most 0 none is predicted to take at least "
-      "10 % less time. This is a prediction from figures of a made-up device that were measured on "
-      "2026-11-29; nothing was measured here.");
+      "10 % less time. No larger error would make another choice take at least 10 % less time. This is a "
+      "prediction from figures of a made-up device that were measured on 2026-11-29; nothing was measured "
+      "here. Predicted times are rough, those of tiles most of all.");
 }
 
 TEST(Predict, ItsReportsSaySo) {
@@ -472,7 +473,7 @@ TEST(Predict, RefusesScenesThatNoFiguresDescribe) {
     EXPECT_TRUE(what.starts_with("The figures of a made-up device describe no fetches like these, so nothing "
                                  "is predicted: 2d.point.1, coordinates from memory, "))
         << what;
-    EXPECT_TRUE(what.ends_with(" sectors of 32 bytes for a warp's fetch, 8 KiB in all.")) << what;
+    EXPECT_TRUE(what.ends_with(" sectors of 32 bytes for a warp's fetch, 8 KiB in all as floats.")) << what;
   }
 }
 

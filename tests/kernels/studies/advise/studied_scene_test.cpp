@@ -173,7 +173,9 @@ TEST(SessionScene, SaysWhatItRefuses) {
               s.texture.channel_kind = ChannelKind::packed, s.sampler.read_mode = ReadMode::element;
             }),
             storage);
-  EXPECT_EQ(refused([](Session& s) { s.sampler.srgb = true; }), storage) << "codes of a curve";
+  EXPECT_EQ(refused([](Session& s) { s.sampler.srgb = true; }),
+            "advise compares texels that are numbers as they are stored; this texture decodes sRGB, which no "
+            "other choice does.");
   EXPECT_EQ(refused([](Session& s) {
               s.texture.view.on = true;
               s.texture.view.format = {ElementKind::unsigned_int, 16, 2};
