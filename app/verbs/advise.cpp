@@ -100,9 +100,9 @@ std::string write_code(const advise::StudiedScene& studied, advise::ChoiceMachin
   if (!wanted && !advice.best) throw UserError(verdict_text(advice));
   const advise::MeasuredChoice& chosen =
       wanted ? named_choice(advice, *wanted) : advice.choices[*advice.best];
-  std::string refusal;
+  Sentence refusal;
   const auto prepared = machine.prepare(chosen.choice, refusal);
-  if (!prepared) throw MachineError(refusal);
+  if (!prepared) throw MachineError(refusal.str());
   advise::ProgramRequest request{
       chosen.choice, program_entries(studied.scene.fetches), {}, chosen.worst_error, advice.device.name,
       command,       file.filename().string() + ".texels"};

@@ -52,9 +52,9 @@ TEST_F(AdviseOnDevice, EveryChoiceReturnsTheValues) {
     machine->compile(choices, go_on);
     for (const Choice& choice : choices) {
       SCOPED_TRACE(setups[i].describe() + ": " + name(choice));
-      std::string refusal;
+      Sentence refusal;
       const auto prepared = machine->prepare(choice, refusal);
-      ASSERT_TRUE(prepared) << refusal;
+      ASSERT_TRUE(prepared) << refusal.str();
       of_way[std::size_t(choice.way)] += compare(made, choice, *prepared);
       EXPECT_GT(prepared->bytes(), 0u);
       EXPECT_GT(prepared->upload_ms(), 0);
@@ -83,9 +83,9 @@ TEST_F(AdviseOnDevice, CellsReturnTheValuesToo) {
     machine->compile(choices, go_on);
     for (const Choice& choice : choices) {
       SCOPED_TRACE(setups[i].describe() + ": " + name(choice));
-      std::string refusal;
+      Sentence refusal;
       const auto prepared = machine->prepare(choice, refusal);
-      ASSERT_TRUE(prepared) << refusal;
+      ASSERT_TRUE(prepared) << refusal.str();
       of_way[std::size_t(choice.way)] += compare(made, choice, *prepared);
       for (const Part part : {Part::all, Part::in_l2, Part::in_l1})
         EXPECT_GT(prepared->launch_ms(8, 8, part), 0);
@@ -105,9 +105,9 @@ TEST_F(AdviseOnDevice, NearerTexelsAreFetchedFaster) {
   const std::vector<Choice> choices = {{Way::array, made.scene.own}, {Way::nearest, made.scene.own}};
   machine->compile(choices, go_on);
   for (const Choice& choice : choices) {
-    std::string refusal;
+    Sentence refusal;
     const auto prepared = machine->prepare(choice, refusal);
-    ASSERT_TRUE(prepared) << refusal;
+    ASSERT_TRUE(prepared) << refusal.str();
     EXPECT_FALSE(prepared->fits_l2());
     const auto fastest = [&](Part part) {
       double best = prepared->launch_ms(8, 1, part);
@@ -128,9 +128,9 @@ TEST_F(AdviseOnDevice, PartsOfTheListAreAsTheWhole) {
   const auto machine = make_cuda_choices(made.scene);
   machine->compile(choices_of(made.scene), go_on);
   for (const Way way : {Way::array, Way::filter, Way::tile}) {
-    std::string refusal;
+    Sentence refusal;
     const auto prepared = machine->prepare({way, made.scene.own}, refusal);
-    ASSERT_TRUE(prepared) << refusal;
+    ASSERT_TRUE(prepared) << refusal.str();
     const std::vector<float> whole = prepared->results(0, 200);
     for (const auto& [first, count] : {std::pair{0, 1}, {63, 2}, {64, 64}, {130, 70}, {199, 1}}) {
       const auto begin = whole.begin() + first * lanes * 2;
@@ -164,10 +164,10 @@ TEST_F(AdviseOnDevice, RefusesTilesThatAreTooLarge) {
   made.add_fetches(64);
   const auto machine = make_cuda_choices(made.scene);
   machine->compile(choices_of(made.scene), go_on);
-  std::string refusal;
+  Sentence refusal;
   EXPECT_FALSE(machine->prepare({Way::tile, made.scene.own}, refusal));
   EXPECT_NE(refusal, "");
-  EXPECT_TRUE(machine->prepare({Way::filter, made.scene.own}, refusal)) << refusal;
+  EXPECT_TRUE(machine->prepare({Way::filter, made.scene.own}, refusal)) << refusal.str();
 }
 
 // Four times the work takes about four times as long.
@@ -177,9 +177,9 @@ TEST_F(AdviseOnDevice, TimesGrowWithTheWork) {
   const auto machine = make_cuda_choices(made.scene);
   machine->compile(choices_of(made.scene), go_on);
   for (const Choice& choice : choices_of(made.scene)) {
-    std::string refusal;
+    Sentence refusal;
     const auto prepared = machine->prepare(choice, refusal);
-    ASSERT_TRUE(prepared) << refusal;
+    ASSERT_TRUE(prepared) << refusal.str();
     prepared->launch_ms(1 << 16, 1, Part::all);
     const auto fastest = [&](int repeats) {
       double best = prepared->launch_ms(repeats, 1, Part::all);

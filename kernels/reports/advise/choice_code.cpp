@@ -431,11 +431,11 @@ std::size_t max_box_texels(const std::vector<CodeBox>& boxes) {
   return texels < 1e12 ? std::size_t(texels) : std::numeric_limits<std::size_t>::max();
 }
 
-std::string tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes) {
+Sentence tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes) {
   const auto texel_bytes = std::size_t(choice.texels.texel_bytes());
   if (!needs_boxes(choice.way) || box_texels <= shared_bytes / texel_bytes) return {};
   const double kib = std::ceil(double(box_texels) * double(texel_bytes) / 1024);
-  return say(Text::advise_tile_too_large, {fmt::format("{:.0f}", kib), std::to_string(shared_bytes >> 10)});
+  return {Text::advise_tile_too_large, {fmt::format("{:.0f}", kib), std::to_string(shared_bytes >> 10)}};
 }
 
 } // namespace texelscope::advise

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/ground/text/sentence.h"
 #include "kernels/reports/advise/cells.h"
 #include "kernels/reports/advise/choice.h"
 
@@ -42,6 +43,6 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
 std::size_t max_box_texels(const std::vector<CodeBox>& boxes);
 // Why no block of a device has the shared memory for a tile of so many texels; empty if it has, or if the
 // choice needs none.
-std::string tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes);
+Sentence tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes);
 
 } // namespace texelscope::advise

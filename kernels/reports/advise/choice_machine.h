@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/ground/text/sentence.h"
 #include "kernels/reports/advise/choice.h"
 
 namespace texelscope::advise {
@@ -44,7 +45,7 @@ public:
   // Compiles several choices side by side. `done` is called after each; false ends the work.
   virtual void compile(const std::vector<Choice>& choices, const std::function<bool(std::size_t)>& done) = 0;
   // Null: the device or CUDA refuses it, and `refusal` says why. Throws MachineError if the device is lost.
-  virtual std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) = 0;
+  virtual std::unique_ptr<PreparedChoice> prepare(const Choice& choice, Sentence& refusal) = 0;
   // The kernel with the scene's coordinates alone: how fast they can be read and summed.
   virtual std::unique_ptr<PreparedChoice> coordinates_alone() = 0;
   // Whether a plane for each warp stands for its coordinates (FetchList::planes).

@@ -286,9 +286,7 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
     if (!goes_on) return std::nullopt;
     MeasuredChoice measured;
     measured.choice = choice;
-    std::string refusal;
-    auto prepared = machine.prepare(choice, refusal);
-    measured.refusal = Sentence::recognized(refusal);
+    auto prepared = machine.prepare(choice, measured.refusal);
     if (prepared) {
       if (errors) errors->set(measured, *prepared);
       measured.bytes = prepared->bytes();

@@ -67,8 +67,8 @@ std::size_t tile_texels_of(const Scene& scene, const ProgramRequest& request) {
   for (const std::size_t entry : request.entries)
     boxes.push_back(box_of(scene, entry));
   const std::size_t texels = max_box_texels(boxes);
-  const std::string refusal = tile_refusal(request.choice, texels, max_tile_bytes);
-  if (!refusal.empty()) throw UserError(refusal);
+  const Sentence refusal = tile_refusal(request.choice, texels, max_tile_bytes);
+  if (!refusal.empty()) throw UserError(refusal.str());
   return texels;
 }
 

@@ -282,11 +282,11 @@ public:
   bool coordinates_are_planes() const override { return lookup.footprint().computed; }
   void compile(const std::vector<Choice>&, const std::function<bool(std::size_t)>& done) override { done(0); }
 
-  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) override {
+  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, Sentence& refusal) override {
     refusal = tile_refusal(choice, box_texels, figures.device.shared_bytes);
     if (!refusal.empty()) return nullptr;
     const std::optional<double> ns = lookup.ns(choice);
-    if (!ns) refusal = say(Text::advise_no_figure, {figures.device.name});
+    if (!ns) refusal = {Text::advise_no_figure, {figures.device.name}};
     return ns ? std::make_unique<PredictedChoice>(scene, choice, texels, *ns) : nullptr;
   }
   std::unique_ptr<PreparedChoice> coordinates_alone() override {

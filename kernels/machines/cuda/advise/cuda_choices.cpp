@@ -313,7 +313,7 @@ public:
     if (!failure.empty()) throw MachineError(failure);
   }
 
-  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) override {
+  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, Sentence& refusal) override {
     refusal = refusal_of(choice);
     if (!refusal.empty()) return nullptr;
     try {
@@ -334,9 +334,7 @@ private:
   ReplayCode replay() const {
     return {&scene, known.cells ? &*known.cells : nullptr, lists.whole.from, box_texels};
   }
-  std::string refusal_of(const Choice& choice) const {
-    return tile_refusal(choice, box_texels, shared_bytes);
-  }
+  Sentence refusal_of(const Choice& choice) const { return tile_refusal(choice, box_texels, shared_bytes); }
   // Scenes of other sizes have the same code, which is compiled once.
   std::vector<char> compiled(const std::string& source) const {
     static std::mutex mutex;

@@ -305,23 +305,23 @@ TEST(ChoiceBoxes, OfFarCoordinatesFitNoBlock) {
     MadeScene made({.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap}});
     made.add_same(far, -1, 8);
     const std::size_t texels = max_box_texels(boxes_of(made.scene, std::nullopt));
-    EXPECT_NE(tile_refusal({Way::tile, made.scene.own}, texels, shared_bytes), "") << far;
+    EXPECT_NE(tile_refusal({Way::tile, made.scene.own}, texels, shared_bytes).str(), "") << far;
   }
 }
 
 TEST(ChoiceBoxes, ABlockHoldsATileUpToItsLastByte) {
   const Choice bytes = {Way::tile, {ElementKind::unsigned_int, 8, 1}},
                floats = {Way::tile, {ElementKind::floating, 32, 4}};
-  EXPECT_EQ(tile_refusal(bytes, 49152, 49152), "");
-  EXPECT_EQ(tile_refusal(bytes, 49153, 49152),
+  EXPECT_EQ(tile_refusal(bytes, 49152, 49152).str(), "");
+  EXPECT_EQ(tile_refusal(bytes, 49153, 49152).str(),
             "a block's fetches need 49 KiB of shared memory, of which it has 48");
-  EXPECT_EQ(tile_refusal(floats, 3072, 49152), "");
-  EXPECT_EQ(tile_refusal(floats, 3073, 49152),
+  EXPECT_EQ(tile_refusal(floats, 3072, 49152).str(), "");
+  EXPECT_EQ(tile_refusal(floats, 3073, 49152).str(),
             "a block's fetches need 49 KiB of shared memory, of which it has 48");
-  EXPECT_EQ(tile_refusal({Way::nearest, floats.texels}, 3073, 49152), "") << "it has no tile";
+  EXPECT_EQ(tile_refusal({Way::nearest, floats.texels}, 3073, 49152).str(), "") << "it has no tile";
   const std::vector<CodeBox> far = {{{0, 0, 0}, {1 << 29, 1 << 29, 1}}};
   EXPECT_EQ(max_box_texels(far), std::numeric_limits<std::size_t>::max());
-  EXPECT_NE(tile_refusal(floats, max_box_texels(far), 49152), "");
+  EXPECT_NE(tile_refusal(floats, max_box_texels(far), 49152).str(), "");
 }
 
 CodeBox only_box(const Scene& scene, const std::optional<FetchList::Planes>& planes = std::nullopt) {

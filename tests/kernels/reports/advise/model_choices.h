@@ -32,10 +32,9 @@ public:
     }
   }
   // Tiles of 32 bits do not fit.
-  std::unique_ptr<advise::PreparedChoice> prepare(const advise::Choice& choice,
-                                                  std::string& refusal) override {
+  std::unique_ptr<advise::PreparedChoice> prepare(const advise::Choice& choice, Sentence& refusal) override {
     if (choice.way == advise::Way::tile && choice.texels.bits == 32) {
-      refusal = say(Text::advise_tile_too_large, {"96", "48"});
+      refusal = {Text::advise_tile_too_large, {"96", "48"}};
       return nullptr;
     }
     return std::make_unique<Prepared>(*this, &choice);

@@ -265,7 +265,7 @@ public:
     for (std::size_t i = 1; i <= choices.size(); ++i)
       if (!done(i)) return;
   }
-  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) override {
+  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, Sentence& refusal) override {
     if (const auto found = refusals.find(name(choice)); found != refusals.end()) {
       refusal = found->second;
       return nullptr;

@@ -183,7 +183,7 @@ public:
   ChoiceDevice device() const override { return {"a counting device", 7, 1 << 16}; }
   bool coordinates_are_planes() const override { return true; }
   void compile(const std::vector<Choice>&, const std::function<bool(std::size_t)>& done) override { done(1); }
-  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, std::string& refusal) override {
+  std::unique_ptr<PreparedChoice> prepare(const Choice& choice, Sentence& refusal) override {
     if (choice.way == Way::tile) refusal = "too large";
     return choice.way == Way::tile ? nullptr
                                    : std::make_unique<Prepared>(scene, double(choice.texels.texel_bytes()));
@@ -336,9 +336,9 @@ TEST(PredictedChoices, ReturnTheValues) {
     const auto machine = make_predicted_choices(made.scene, figures);
     for (const Choice& choice : choices_of(made.scene)) {
       SCOPED_TRACE(setup.describe() + ": " + name(choice));
-      std::string refusal;
+      Sentence refusal;
       const auto prepared = machine->prepare(choice, refusal);
-      ASSERT_TRUE(prepared) << refusal;
+      ASSERT_TRUE(prepared) << refusal.str();
       const std::vector<float> found = prepared->results(0, 70);
       const auto channels = std::size_t(choice.texels.channels);
       ASSERT_EQ(found.size(), 70 * lanes * channels);
@@ -374,10 +374,10 @@ TEST(PredictedChoices, GathersReturnTexelsAsTheUnitConvertsThem) {
   made.add_fetches(8);
   const DeviceFigures figures = figures_like(made.scene);
   const auto machine = make_predicted_choices(made.scene, figures);
-  std::string refusal;
+  Sentence refusal;
   const auto gather = machine->prepare({Way::gather, s8}, refusal),
              load = machine->prepare({Way::filter, s8}, refusal);
-  ASSERT_TRUE(gather && load) << refusal;
+  ASSERT_TRUE(gather && load) << refusal.str();
   for (const float value : gather->results(0, 8))
     EXPECT_EQ(value, 0.6063112f);
   for (const float value : load->results(0, 8))
@@ -389,9 +389,9 @@ TEST(PredictedChoices, TilesAreRefusedThatTheDeviceCannotHold) {
   made.add_fetches(64);
   const DeviceFigures figures = figures_like(made.scene);
   const auto machine = make_predicted_choices(made.scene, figures);
-  std::string refusal;
+  Sentence refusal;
   EXPECT_FALSE(machine->prepare({Way::tile, made.scene.own}, refusal));
-  EXPECT_PRED_FORMAT2(testing::IsSubstring, "KiB of shared memory, of which it has 48", refusal);
+  EXPECT_PRED_FORMAT2(testing::IsSubstring, "KiB of shared memory, of which it has 48", refusal.str());
   EXPECT_TRUE(machine->prepare({Way::filter, made.scene.own}, refusal));
 }
 
