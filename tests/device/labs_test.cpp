@@ -78,7 +78,7 @@ TEST_F(LabsOnDevice, WaysToWriteAreTimed) {
   ASSERT_EQ(finding.found->size(), 4u);
   for (const write_lab::Comparison& comparison : *finding.found)
     for (const write_lab::RouteTime& route : comparison.routes) {
-      EXPECT_EQ(route.wrong, 0u) << write_lab::format_name(comparison.format);
+      EXPECT_EQ(route.wrong, 0u) << format_name(comparison.format);
       EXPECT_GT(route.seconds, 0);
     }
 }

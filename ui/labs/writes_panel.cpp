@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/format_name.h"
 #include "ui/labs/landings_grid.h"
 #include "ui/widgets/choices.h"
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/ground/base/parallel.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/unit/image/image.h"
 
 namespace texelscope::advise {
@@ -59,9 +60,7 @@ std::optional<Way> way_named(std::string_view name) {
 }
 
 std::string name(const Choice& choice) {
-  constexpr const char* kinds[] = {"u", "s", "f"};
-  return std::string(name(choice.way)) + "." + kinds[std::size_t(choice.texels.kind)] +
-         std::to_string(choice.texels.bits);
+  return std::string(name(choice.way)) + "." + element_name(choice.texels);
 }
 
 Coding coding_of(const Scene& scene, const ElementFormat& texels) {

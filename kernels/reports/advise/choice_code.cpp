@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/unit/image/element.h"
 
 namespace texelscope::advise {
 
@@ -33,8 +34,7 @@ std::string texel_type(const ElementFormat& texels) {
 }
 
 double largest_code(const ElementFormat& texels) {
-  const int bits = texels.kind == ElementKind::signed_int ? texels.bits - 1 : texels.bits;
-  return double((std::uint64_t(1) << bits) - 1);
+  return code_of_one(texels.kind, texels.bits);
 }
 
 std::string number(double value) {

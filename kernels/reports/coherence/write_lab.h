@@ -9,7 +9,6 @@
 
 #include "kernels/ground/base/host_device.h"
 #include "kernels/state/session/enums.h"
-#include "kernels/state/session/format_name.h"
 
 namespace texelscope {
 namespace write_lab {
@@ -24,8 +23,6 @@ TEXELSCOPE_HOST_DEVICE constexpr std::uint32_t written_word(int x, int y, int k)
   bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
   return bits ^ bits >> 13;
 }
-
-using texelscope::format_name;
 
 // The formats whose routes and destinations are compared.
 std::span<const ElementFormat> compared_formats();

@@ -11,8 +11,8 @@
 #include "kernels/ground/files/text_columns.h"
 #include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
-#include "kernels/reports/coherence/write_lab.h"
 #include "kernels/state/session/enums.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope::advise {
 
@@ -117,7 +117,7 @@ std::string upload_sentence(const MeasuredChoice& best, const MeasuredChoice& ow
 std::string scene_line(const StudiedScene& studied, const Advice& advice) {
   const Scene& scene = studied.scene;
   return say(Text::advise_scene,
-             {scene.title, size_text(scene), write_lab::format_name(scene.own),
+             {scene.title, size_text(scene), format_name(scene.own),
               std::string(identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)),
               addresses(scene), std::to_string(advice.fetches)});
 }
@@ -289,7 +289,7 @@ nlohmann::ordered_json advice_json(const StudiedScene& studied, const Advice& ad
     json["figures"] = {{"date", advice.prediction->date}, {"driver", advice.prediction->driver}};
   json["scene"] = {{"title", scene.title},
                    {"size", nlohmann::json::array()},
-                   {"texels", write_lab::format_name(scene.own)},
+                   {"texels", format_name(scene.own)},
                    {"filter", identifier(scene.is_linear() ? FilterMode::linear : FilterMode::point)},
                    {"fetches", advice.fetches},
                    {"compared", advice.compared},

@@ -8,6 +8,7 @@
 #include "kernels/ground/base/visible_text.h"
 #include "kernels/ground/files/errors.h"
 #include "kernels/reports/advise/choice_code.h"
+#include "kernels/unit/image/element.h"
 
 namespace texelscope::advise {
 
@@ -211,7 +212,7 @@ std::string encoded_in_cuda(const Scene& scene, const ElementFormat& texels) {
   if (texels.kind == ElementKind::floating)
     return texels.bits == 32 ? "return value;" : "return __half_as_ushort(__float2half_rn(value));";
   const bool is_signed = texels.kind == ElementKind::signed_int;
-  const int largest = is_signed ? (1 << (texels.bits - 1)) - 1 : (1 << texels.bits) - 1;
+  const int largest = int(code_of_one(texels.kind, texels.bits));
   return fmt::format(
       "const double real = {};\n"
       "  return std::isnan(real) ? 0 : channel(std::nearbyint(std::fmin(std::fmax(real, {}), 1) * {}));",
@@ -361,7 +362,7 @@ std::string cupy_program(const Scene& scene, const ProgramRequest& request) {
          "values = np.fromfile('" +
          quoted(request.texel_file) + "', np.float32).reshape(depth, height, width, channels)\n";
   if (texels.is_integer()) {
-    const int largest = is_signed ? (1 << (texels.bits - 1)) - 1 : (1 << texels.bits) - 1;
+    const int largest = int(code_of_one(texels.kind, texels.bits));
     out += fmt::format("real = np.nan_to_num({})\n"
                        "texels = np.rint(np.clip(real, {}, 1) * {}).astype(np.{})\n",
                        unrounded("values.astype(np.float64)", coding_of(scene, texels)), is_signed ? -1 : 0,

@@ -13,6 +13,7 @@
 #include "kernels/ground/text/texts.h"
 #include "kernels/reports/advise/choice_code.h"
 #include "kernels/unit/batch/batch_fetch.h"
+#include "kernels/unit/image/element.h"
 
 namespace texelscope::advise {
 
@@ -51,8 +52,7 @@ public:
       : scene(of), format(choice.texels), stored(texels), coding(coding_of(of, choice.texels)),
         filters(of.is_linear() && choice.way != Way::nearest), way(choice.way) {
     if (!format.is_integer()) return;
-    const bool is_signed = format.kind == ElementKind::signed_int;
-    largest = float((std::uint64_t(1) << (is_signed ? format.bits - 1 : format.bits)) - 1);
+    largest = float(code_of_one(format.kind, format.bits));
     factor = float(double(coding.scale) / double(largest));
   }
 

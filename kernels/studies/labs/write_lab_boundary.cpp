@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/format_name.h"
 #include "kernels/studies/labs/write_lab_report.h"
 
 namespace texelscope {

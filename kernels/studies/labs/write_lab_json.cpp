@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/format_name.h"
 
 #include "kernels/studies/labs/write_lab_report.h"
 

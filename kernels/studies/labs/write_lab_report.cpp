@@ -8,6 +8,7 @@
 
 #include "kernels/ground/files/text_columns.h"
 #include "kernels/ground/text/texts.h"
+#include "kernels/state/session/format_name.h"
 
 namespace texelscope {
 
