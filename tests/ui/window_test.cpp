@@ -210,6 +210,28 @@ TEST_F(Offscreen, LevelsThatPlainTexDoesNotReadComeWithACure) {
   EXPECT_EQ(find("fix.texture.levels"), nullptr);
 }
 
+TEST_F(Offscreen, AnAnswerThatIsAskedForEarlyIsShownOnceItIsComputed) {
+  Lesson lesson;
+  lesson.id = "asking";
+  lesson.steps.resize(1);
+  lesson.steps[0].question.english = "What is it?";
+  shelf_.lessons.push_back(lesson);
+  state_.lesson.lesson = 0;
+  state_.lesson.typed = "0.5";
+  shelf_.truth.busy = true;
+  draw(3);
+  ASSERT_NE(find("lesson.computing"), nullptr);
+  frame_.keys = {{key_f9}};
+  draw();
+  frame_.keys.clear();
+  draw(2);
+  EXPECT_FALSE(state_.lesson.revealed);
+  shelf_.truth.found = LessonTruth{0.5, "the model"};
+  draw(2);
+  EXPECT_TRUE(state_.lesson.revealed);
+  EXPECT_NE(find("lesson.verdict"), nullptr);
+}
+
 TEST_F(Offscreen, ADoneLessonAndTheOpenOneHaveMarksOfTheirOwn) {
   for (const char* id : {"first", "second", "third"}) {
     Lesson lesson;

@@ -51,6 +51,7 @@ struct LessonState {
   bool gave_up = false;
   int opened = 0;                // a counter; another value makes the app start anew
   bool reveal_requested = false; // by its key
+  bool reveal_pending = false;   // requested before the answer was computed
   bool all_settings = false;     // the settings' column shows not only those of the step
   bool focus_requested = false;  // the field of the answer gets the keyboard
   int typed_ahead = 0;           // frames in which it gets it, after a digit that was typed without it

@@ -117,9 +117,11 @@ void reveal(Context& ui, const Lesson& lesson) {
   const bool predicted = has_predicted(step, s);
   s.nothing_predicted = !predicted && !ui.areas.presenting;
   if (s.nothing_predicted) s.scroll_frames = 2, s.focus_requested = true;
-  if (s.nothing_predicted || !ui.frame.lessons->truth.found) return;
+  const AsyncResult<LessonTruth>& truth = ui.frame.lessons->truth;
+  s.reveal_pending = !s.nothing_predicted && !truth.found && truth.failure.empty();
+  if (s.nothing_predicted || !truth.found) return;
   if (!predicted) return present_answer(s);
-  note_attempt(ui, lesson, step, ui.frame.lessons->truth.found->value);
+  note_attempt(ui, lesson, step, truth.found->value);
   show_answer(lesson, s);
 }
 
@@ -222,7 +224,7 @@ void question(Context& ui, const Lesson& lesson, const LessonStep& step) {
   const AsyncResult<LessonTruth>& truth = ui.frame.lessons->truth;
   ImGui::Dummy(ImVec2(1, ui.px(4)));
   wrapped_text(ui, heading_font(ui), ui.color().text, in_language(step.question), "lesson.question");
-  bool requested = s.reveal_requested;
+  bool requested = s.reveal_requested || s.reveal_pending;
   ImGui::PushFont(reading_font(ui));
   if (step.choices.empty())
     requested |= number_field(ui);

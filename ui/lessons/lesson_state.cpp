@@ -147,7 +147,7 @@ void turn_page(const LessonShelf& shelf, int by, Session& session, State& state)
 
 void reset_lesson(const LessonShelf& shelf, Session& session, State& state) {
   LessonState& at = state.lesson;
-  at.typed.clear(), at.choice = -1, at.revealed = false, at.focus_requested = true;
+  at.typed.clear(), at.choice = -1, at.revealed = at.reveal_pending = false, at.focus_requested = true;
   if (at.bug >= 0) session = shelf.bugs[std::size_t(at.bug)].broken();
   if (at.lesson >= 0)
     take_session(shelf.lessons[std::size_t(at.lesson)].steps[std::size_t(at.step)], session, state);
