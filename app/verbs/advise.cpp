@@ -82,24 +82,24 @@ advise::ProgramLanguage language_of(const std::string& file) {
   throw UserError(say(Text::advise_code_ending, {file}));
 }
 
-// The choice of that name, of those that the device runs.
-const advise::MeasuredChoice& named_choice(const advise::Advice& advice, const std::string& wanted) {
+// The choice of that name, of those that the device runs; the advised one if no name is given.
+const advise::MeasuredChoice& choice_to_write(const advise::Advice& advice,
+                                              const std::optional<std::string>& wanted) {
+  if (!wanted && !advice.best) throw UserError(verdict_text(advice));
+  if (!wanted) return advice.choices[*advice.best];
   std::string names;
   for (const advise::MeasuredChoice& measured : advice.choices) {
     if (!measured.refusal.empty()) continue;
-    if (name(measured.choice) == wanted) return measured;
+    if (name(measured.choice) == *wanted) return measured;
     names += (names.empty() ? "" : ", ") + name(measured.choice);
   }
-  throw UserError(say(Text::advise_choice_unknown, {wanted, names}));
+  throw UserError(say(Text::advise_choice_unknown, {*wanted, names}));
 }
 
 // Writes the program, and the texels beside it. Returns the sentence that says so.
 std::string write_code(const advise::StudiedScene& studied, advise::ChoiceMachine& machine,
-                       const advise::Advice& advice, const fs::path& file,
-                       const std::optional<std::string>& wanted, const std::string& command) {
-  if (!wanted && !advice.best) throw UserError(verdict_text(advice));
-  const advise::MeasuredChoice& chosen =
-      wanted ? named_choice(advice, *wanted) : advice.choices[*advice.best];
+                       const advise::Advice& advice, const advise::MeasuredChoice& chosen,
+                       const fs::path& file, const std::string& command) {
   Sentence refusal;
   const auto prepared = machine.prepare(chosen.choice, refusal);
   if (!prepared) throw MachineError(refusal.str());
@@ -229,6 +229,7 @@ int run_advise(const std::vector<std::string>& args) {
                     : advise::advise(studied, *machine, allowed, show);
   }
   if (!advice) return interrupted_code;
+  const advise::MeasuredChoice* const written = code ? &choice_to_write(*advice, choice) : nullptr;
   if (json) {
     auto report = advice_json(studied, *advice);
     if (worth) report["kernels"] = worth_json(*worth);
@@ -239,7 +240,7 @@ int run_advise(const std::vector<std::string>& args) {
   const auto wrote = [&](const std::string& sentence) {
     if (!json) print_done(sentence); // which would follow the JSON
   };
-  if (code) wrote(write_code(studied, *machine, *advice, *code, choice, command_line("advise", args)));
+  if (code) wrote(write_code(studied, *machine, *advice, *written, *code, command_line("advise", args)));
   if (plot) {
     write_text_file(*plot, advice_svg(plot_of(studied, *advice)));
     wrote(say(Text::plot_done, {*plot, text(Text::advise_plot_title)}));

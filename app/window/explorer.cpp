@@ -101,7 +101,7 @@ void Explorer::run_backend(double now) {
     if (!request) return;
     if (paused_for_measurement_ && renderer_.shows(*request)) {
       renderer_.keep_frame();
-      return update_pixels();
+      return explain_pixels(); // and start nothing on the device
     }
     const bool current = renderer_.image_is_current();
     if (current)
@@ -124,8 +124,12 @@ void Explorer::replace_device(const MachineError& error) {
   notify(NoteKind::refused, say(error.device_lost ? lost : Text::gpu_failed, {error.what()}));
 }
 
-void Explorer::update_pixels() {
+void Explorer::explain_pixels() {
   analyses_.explain_pixels(renderer_.shown_pixels(areas_), state_.selection, state_.texture);
+}
+
+void Explorer::update_pixels() {
+  explain_pixels();
   analyses_.update_weights(state_.why, renderer_.backend());
   if (const auto saved = analyses_.saved_scope())
     notify(saved->failed ? NoteKind::refused : NoteKind::no_effect,

@@ -121,6 +121,7 @@ private:
   void compile_body(double now);
   void run_backend(double now);
   void replace_device(const MachineError& error); // which has made a frame fail
+  void explain_pixels();
   void update_pixels(); // computes what is derived from the frame that has just been made
   void update_panels();
   void read_answers_page();

@@ -23,7 +23,7 @@ std::string length_text(int log, int digits = 3) {
   return fmt::format("{:.{}g}", std::exp2(level(log)), digits);
 }
 
-// With three digits each, or two where they have no room.
+// With three digits each, or two where they have no room and are shorter.
 std::string axes_text(const Context& ui, const unit::GradientTrace& g) {
   const auto with_digits = [&](int digits) {
     return length_text(g.log_major, digits) + " × " + length_text(g.log_minor, digits);
@@ -31,7 +31,9 @@ std::string axes_text(const Context& ui, const unit::GradientTrace& g) {
   const ImFont* font = ui.theme.fonts.mono_small;
   const std::string exact = with_digits(3);
   const float room = ImGui::GetContentRegionAvail().x - ui.px(name_width);
-  return font->CalcTextSizeA(font->FontSize, 1e9f, 0, exact.c_str()).x <= room ? exact : with_digits(2);
+  if (font->CalcTextSizeA(font->FontSize, 1e9f, 0, exact.c_str()).x <= room) return exact;
+  const std::string brief = with_digits(2);
+  return brief.size() < exact.size() ? brief : exact;
 }
 
 void lod_row(Context& ui, Text name, Text help, const char* map_name, const std::string& value,

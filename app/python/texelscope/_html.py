@@ -13,7 +13,7 @@ from ._png import data_uri
 
 GREEN, AMBER, RED, GRAY = "#2e8b57", "#b8860b", "#c0392b", "#808080"
 LINE = "1px solid rgba(128,128,128,.4)"
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _CELL = "padding:2px 10px 2px 0;text-align:left;vertical-align:top;background:none;border:0;font-size:12px;white-space:normal"
 _NAMES = {"altered": ("overridden", "被覆盖"), "refused": ("rejected", "被拒绝")}
 _COLORS = {"altered": AMBER, "refused": "#d14343"}

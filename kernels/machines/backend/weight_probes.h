@@ -44,9 +44,6 @@ struct Probe {
   bool border = false; // whether the border color is one
 };
 
-// The stored bits of each channel that represent one: the largest code of integers, whether they are
-// normalized or returned as they are, and the float 1.
-std::uint32_t one_bits(const ElementFormat& format);
 // One texel in memory. `one` false: zero.
 std::vector<std::byte> texel_bytes(const Texture& like, bool one);
 // The border color that is stored as these bits.

@@ -13,6 +13,7 @@ void FetchList::add(const float (&at)[lanes][3], std::uint32_t mask) {
     for (int lane = 0; lane < lanes; ++lane)
       coordinates.push_back(at[(mask >> lane & 1) != 0 ? lane : first][axis]);
   masks.push_back(mask);
+  repeated.push_back(false);
   fetch_count += std::size_t(std::popcount(mask));
 }
 
@@ -27,6 +28,7 @@ void FetchList::fill_up(std::size_t count) {
     for (std::size_t i = 0; i < each; ++i)
       coordinates.push_back(coordinates[coordinates.size() - each]);
     masks.push_back(masks.back());
+    repeated.push_back(true);
   }
 }
 

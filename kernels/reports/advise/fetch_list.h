@@ -30,6 +30,7 @@ public:
   int axes() const { return axis_count; }
   int lanes_in_row() const { return row; }
   std::size_t entries() const { return masks.size(); }
+  bool is_repeated(std::size_t entry) const { return repeated[entry]; } // fill_up() added it
   std::size_t fetches() const { return fetch_count; }
   std::size_t blocks() const { return (entries() + entries_of_block - 1) / entries_of_block; }
   bool fetches_here(std::size_t entry, int lane) const { return (masks[entry] >> lane & 1) != 0; }
@@ -66,6 +67,7 @@ private:
   int tile_steps = 1;
   std::vector<float> coordinates;
   std::vector<std::uint32_t> masks;
+  std::vector<bool> repeated;
 };
 
 } // namespace texelscope::advise

@@ -79,8 +79,6 @@ public:
           finite = finite && std::isfinite(exact[p][i * channels + c]);
         advice.not_finite += finite ? 0 : 1;
       }
-    advice.compared = std::min(advice.compared, advice.fetches); // some may be repeated
-    advice.not_finite = std::min(advice.not_finite, advice.compared);
   }
 
   void set(MeasuredChoice& measured, PreparedChoice& prepared) const {
@@ -108,7 +106,9 @@ public:
 
 private:
   bool is_compared(std::size_t part, std::size_t i) const {
-    return studied.scene.fetches.fetches_here(parts[part].first + i / lanes, int(i % lanes));
+    const FetchList& list = studied.scene.fetches;
+    const std::size_t entry = parts[part].first + i / lanes;
+    return !list.is_repeated(entry) && list.fetches_here(entry, int(i % lanes));
   }
 
   // What is not finite by exact arithmetic has no error: it is lost or not. Doubles have a rounding of their
@@ -218,12 +218,15 @@ profile::Judged judged(const Advice& advice, const MeasuredChoice& m) {
 void decide(Advice& advice) {
   for (MeasuredChoice& m : advice.choices) {
     if (!m.refusal.empty()) continue;
+    const auto is_usable = [&](const MeasuredChoice& other) {
+      return other.refusal.empty() && keeps_what_is_not_finite(advice, other);
+    };
     m.limit = limit_of(m, advice.coordinates_ns);
     if (advice.own().refusal.empty()) m.against_own = judged(advice, m);
-    m.on_front = std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
-      return other.refusal.empty() && other.median_ns() < m.median_ns() &&
-             other.worst_error <= m.worst_error && other.lost <= m.lost;
-    });
+    m.on_front =
+        is_usable(m) && std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
+          return is_usable(other) && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
+        });
   }
   // What is no number is no result, whatever error is allowed.
   const auto is_allowed = [&](const MeasuredChoice& m) {

@@ -9,7 +9,6 @@
 
 #include "kernels/ground/base/strings.h"
 #include "kernels/ground/files/text_columns.h"
-#include "kernels/ground/text/language.h"
 #include "kernels/ground/text/texts.h"
 #include "kernels/state/session/enums.h"
 #include "kernels/state/session/format_name.h"
@@ -71,16 +70,16 @@ double worthwhile(const Advice& advice) {
 }
 
 // What would be chosen if a larger error were allowed: of those on the front that are faster than the best
-// the most exact. `nearest`: of the ways that take the nearest texel in place of a filter, which is no other
-// precision, but another picture; else of the others.
+// the most exact. The nearest texel in place of a filter is no other precision, but another picture: of these
+// (`nearest`) the fastest.
 const MeasuredChoice* next_on_front(const Advice& advice, bool nearest) {
   const double enough = (1 - worthwhile(advice)) * advice.choices[*advice.best].median_ns();
+  const auto rank = [&](const MeasuredChoice& m) { return nearest ? m.median_ns() : m.worst_error; };
   const MeasuredChoice* next = nullptr;
   for (const MeasuredChoice& m : advice.choices)
-    if (m.refusal.empty() && m.on_front && (advice.filters && m.choice.way == Way::nearest) == nearest &&
-        std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error &&
-        keeps_what_is_not_finite(advice, m) && m.median_ns() < enough &&
-        (!next || m.worst_error < next->worst_error))
+    if (m.on_front && (advice.filters && m.choice.way == Way::nearest) == nearest &&
+        std::isfinite(m.worst_error) && m.worst_error > advice.allowed_error && m.median_ns() < enough &&
+        (!next || rank(m) < rank(*next)))
       next = &m;
   return next;
 }
@@ -93,7 +92,8 @@ std::string change_sentence(const Advice& advice) {
     return say(Text::advise_would_change,
                {allowing_text(next->worst_error), name(next->choice), less(*next), name(best.choice)});
   if (const MeasuredChoice* next = next_on_front(advice, true))
-    return say(Text::advise_without_filter, {name(next->choice), less(*next), error_text(next->worst_error)});
+    return say(Text::advise_without_filter,
+               {name(next->choice), less(*next), name(best.choice), error_text(next->worst_error)});
   return *advice.best == 0 ? say(Text::advise_nothing_would_change, {percent(worthwhile(advice))})
                            : std::string();
 }
@@ -101,7 +101,7 @@ std::string change_sentence(const Advice& advice) {
 // Empty: the texels take about as much memory as now.
 std::string memory_sentence(const MeasuredChoice& best, const MeasuredChoice& own) {
   const double ratio = double(best.bytes) / double(own.bytes);
-  if (!(ratio <= 0.75 || ratio >= 1.5)) return {};
+  if (!(ratio <= 0.75 || ratio >= 1.5) || kib_text(best.bytes) == kib_text(own.bytes)) return {};
   return say(Text::advise_memory, {kib_text(best.bytes), kib_text(own.bytes)});
 }
 
@@ -139,9 +139,10 @@ std::vector<std::string> decision(const Advice& advice) {
   const MeasuredChoice& own = advice.own();
   const std::string allowed = error_text(advice.allowed_error);
   if (!own.refusal.empty()) {
-    const std::string why = name(own.choice) + ": " + say(Text::advise_refused, {own.refusal.str()}) + ".";
+    const std::string why = say(Text::advise_own_refused, {name(own.choice), own.refusal.str()});
     if (!advice.best) return {why};
-    return {why, name(advice.choices[*advice.best].choice) + ": " + text(Text::advise_mark_best) + "."};
+    const MeasuredChoice& best = advice.choices[*advice.best];
+    return {why, say(Text::advise_take_instead, {name(best.choice), error_text(best.worst_error)})};
   }
   if (!advice.best) {
     const auto least = std::ranges::min_element(advice.choices, {}, [&](const MeasuredChoice& m) {
@@ -188,8 +189,8 @@ std::vector<std::string> decision(const Advice& advice) {
   }
   all.push_back(change_sentence(advice));
   if (advice.not_finite > 0)
-    all.push_back(
-        say(Text::advise_not_finite, {std::to_string(advice.not_finite), std::to_string(advice.compared)}));
+    all.push_back(say(Text::advise_not_finite, {std::to_string(advice.not_finite),
+                                                std::to_string(advice.compared), name(own.choice)}));
   std::erase(all, std::string());
   return all;
 }
@@ -202,7 +203,7 @@ std::vector<std::string> verdict_sentences(const Advice& advice) {
 }
 
 std::string verdict_text(const Advice& advice) {
-  return joined(verdict_sentences(advice), language() == Language::chinese ? "" : " ");
+  return joined(verdict_sentences(advice), " ");
 }
 
 namespace {
@@ -211,6 +212,9 @@ std::string marks_text(const Advice& advice, std::size_t i) {
   const auto mark = [&](bool on, Text what) {
     if (on) marks.push_back(text(what));
   };
+  const MeasuredChoice& measured = advice.choices[i];
+  if (!keeps_what_is_not_finite(advice, measured))
+    marks.push_back(say(Text::advise_mark_lost, {std::to_string(measured.lost)}));
   mark(i == 0, Text::advise_mark_own);
   mark(advice.best == i, Text::advise_mark_best);
   return joined(marks);

@@ -68,8 +68,11 @@ std::size_t tile_texels_of(const Scene& scene, const ProgramRequest& request) {
   for (const std::size_t entry : request.entries)
     boxes.push_back(box_of(scene, entry));
   const std::size_t texels = max_box_texels(boxes);
-  const Sentence refusal = tile_refusal(request.choice, texels, max_tile_bytes);
-  if (!refusal.empty()) throw UserError(refusal.str());
+  const auto texel_bytes = std::size_t(request.choice.texels.texel_bytes());
+  if (texels > max_tile_bytes / texel_bytes)
+    throw UserError(say(Text::advise_code_tile,
+                        {name(request.choice), fmt::format("{:.0f}", double(texels) * double(texel_bytes)),
+                         std::to_string(max_tile_bytes)}));
   return texels;
 }
 

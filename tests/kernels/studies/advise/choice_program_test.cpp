@@ -144,10 +144,12 @@ TEST(ChoiceProgram, RefusesATileThatNoBlockHolds) {
   };
   EXPECT_EQ(row(49128, {ElementKind::unsigned_int, 8, 1}), "");
   EXPECT_EQ(row(49129, {ElementKind::unsigned_int, 8, 1}),
-            "a block's fetches need 48 KiB of shared memory, of which it has 47");
+            "tile.u8 cannot be written as a program: a block's texels need 49129 bytes of shared memory, of "
+            "which 49128 are free.");
   EXPECT_EQ(row(3070, {ElementKind::floating, 32, 4}), "");
   EXPECT_EQ(row(3071, {ElementKind::floating, 32, 4}),
-            "a block's fetches need 48 KiB of shared memory, of which it has 47");
+            "tile.f32 cannot be written as a program: a block's texels need 49136 bytes of shared memory, of "
+            "which 49128 are free.");
   MadeScene far({.address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap}});
   add_span(far.scene, 1e9f, 1e9f);
   EXPECT_NE(refusal(far.scene, float_tile), "") << "a coordinate that is no int";

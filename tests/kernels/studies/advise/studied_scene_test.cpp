@@ -53,6 +53,8 @@ TEST(SessionScene, FetchesInBlocksOf16x16Pixels) {
   expect_pixel(16, 17, 1, 17);
   expect_pixel(23, 17, 1, 17);
   expect_pixel(24, 3, 19, 16);
+  EXPECT_FALSE(list.is_repeated(16));
+  EXPECT_TRUE(list.is_repeated(17)) << "what fills a block up is not compared once more";
   EXPECT_TRUE(list.planes({1e-4f, 1e-4f, 1e-4f})) << "a picture's coordinates follow from the pixel";
   EXPECT_TRUE(studied.notes.empty());
   EXPECT_TRUE(studied.scene.texels_are_known);

@@ -107,13 +107,13 @@ TEST(PlotSvg, PathComparisonBarsAreAsLongAsTheirValues) {
 
 TEST(PlotSvg, NamesOfMachinesAreEscaped) {
   Machine odd = machine();
-  odd.device = "GPU <\"&\">\x01";
+  odd.device = "GPU <\"&\">\x01\xff\uffff";
   const std::string svg =
       plot_svg(draw(Plot::staircase, {{odd,
                                        {measured("f32x4.point.2d.array.tile.4K.tex", 1.0),
                                         measured("f32x4.point.2d.array.tile.8K.tex", 1.0)}}}));
   EXPECT_EQ(xml_fault(svg), "") << svg;
-  EXPECT_NE(svg.find("GPU &lt;&quot;&amp;&quot;&gt;,"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("GPU &lt;&quot;&amp;&quot;&gt;\\x01\\xff\\uffff,"), std::string::npos) << svg;
 }
 
 } // namespace
