@@ -142,7 +142,7 @@ def test_a_sessions_texts_are_escaped():
 
 
 def test_what_would_control_or_reorder_a_page_is_replaced_and_spaces_stay():
-    steers, spaces = "\x07\x9b\u202e\ud800", "\u3000\xa0\u200d"
+    steers, spaces = "\x07\x9b\u202e\ud800\uffff", "\u3000\xa0\u200d"
     predict = texelscope.Predictions()
     for shown in (predict(steers + spaces, 1, 1), texelscope.plot([0, 1], {steers + spaces: [0, 1]}),
                   Session({"texture.source": "file", "texture.path": "\x07\x9b\u202e" + spaces + ".png"})):
