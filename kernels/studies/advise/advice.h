@@ -32,7 +32,7 @@ struct MeasuredChoice {
   double upload_ms = 0;   // until they can be fetched
   double ns_in_l1 = 0, ns_in_l2 = 0; // of a fetch, were its texels there (Part); 0: not measured
   Limit limit = Limit::texture;
-  bool on_front = false;                      // no other that may be advised is both faster and more exact
+  bool on_front = false;                      // nothing that keeps NaN as well is both faster and more exact
   std::optional<profile::Judged> against_own; // its time, over that of the present choice
 
   double median_ns() const;

@@ -212,9 +212,7 @@ std::string marks_text(const Advice& advice, std::size_t i) {
   const auto mark = [&](bool on, Text what) {
     if (on) marks.push_back(text(what));
   };
-  const MeasuredChoice& measured = advice.choices[i];
-  if (!keeps_what_is_not_finite(advice, measured))
-    marks.push_back(say(Text::advise_mark_lost, {std::to_string(measured.lost)}));
+  mark(!keeps_what_is_not_finite(advice, advice.choices[i]), Text::advise_mark_lost);
   mark(i == 0, Text::advise_mark_own);
   mark(advice.best == i, Text::advise_mark_best);
   return joined(marks);
