@@ -87,13 +87,14 @@ public:
   void fill(ui::Frame& frame) const; // the labs' parts, COMPARE's, SCOPE's, PROFILE's and EFFECT's
 
 private:
+  bool lab_measures() const { return bench_.measures() || advise_.measures(); }
+  void need_free_device() const; // throws UserError while something is measured
+  void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
+
   bool waits_;
   Labs labs_;
   BenchLab bench_;
   AdviseLab advise_;
-  bool lab_measures() const { return bench_.measures() || advise_.measures(); }
-  void need_free_device() const; // throws UserError while something is measured
-  void explain_recorded(const std::optional<fetches::FetchRow>& pointed);
   ui::TraceFindings trace_;
   std::unique_ptr<fetches::FetchExplainer> explainer_; // of its report
   Language explained_in_ = Language::english;

@@ -364,10 +364,10 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
     box = {{0, 0, 0}, {1, 1, 1}};
     for (int axis = 0; axis < list.axes(); ++axis) {
       const double n = scene.size[std::size_t(axis)];
-      const AddressMode mode = scene.sampler.address[std::size_t(axis)];
+      const AddressMode mode = scene.address(axis);
       double least = INFINITY, greatest = -INFINITY;
       const auto add = [&](double coordinate) {
-        double p = coordinate * (scene.sampler.normalized_coords ? n : 1) + first_tap;
+        double p = coordinate * (scene.is_normalized() ? n : 1) + first_tap;
         if (std::isnan(p)) p = 0;
         const double room = std::isfinite(p) ? margin + 1e-6 * std::abs(p) : 0;
         double low = p - room, high = p + room;
@@ -384,10 +384,8 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
           if (planes) add(planes->at(list, entry, lane, axis));
         }
       }
-      // What lies further away fits no tile, even if it lies together: its coordinates are no whole numbers.
-      constexpr int far = 1 << 29;
-      if (!(least >= -far && greatest <= far)) {
-        box.count[axis] = far;
+      if (!(least >= -far_texels && greatest <= far_texels)) {
+        box.count[axis] = far_texels;
         continue;
       }
       box.first[axis] = int(std::floor(least));

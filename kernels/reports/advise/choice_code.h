@@ -31,6 +31,9 @@ struct CodeBox {
 //   value fetch(const Source&, const Box&, const texel* tile, int x[, int y[, int z]])
 std::string choice_code(const Scene& scene, const Choice& choice, const Cells* cells = nullptr);
 
+// Texels further from the first are refused for tiles: floats do not count so far one by one.
+inline constexpr int far_texels = 1 << 29;
+
 // For Way::tile: the boxes of the list's tiles, of FetchList::entries_of_tile() each, in which also those
 // lanes lie that only the planes have.
 std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList::Planes>& planes);
@@ -41,8 +44,8 @@ std::vector<CodeBox> boxes_of(const Scene& scene, const std::optional<FetchList:
                               const std::optional<Cells>& cells);
 // Texels of the largest; the greatest number if that is no memory's.
 std::size_t max_box_texels(const std::vector<CodeBox>& boxes);
-// Why no block of a device has the shared memory for a tile of so many texels; empty if it has, or if the
-// choice needs none.
+// Why a block of a device cannot hold a tile of so many texels in shared memory; empty if it can, or if the
+// choice has no tile.
 Sentence tile_refusal(const Choice& choice, std::size_t box_texels, std::size_t shared_bytes);
 
 } // namespace texelscope::advise

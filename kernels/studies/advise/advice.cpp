@@ -199,8 +199,9 @@ double present_error(const Advice& advice) {
   return advice.own().refusal.empty() ? advice.own().worst_error : std::numeric_limits<double>::infinity();
 }
 
-bool keeps_what_is_not_finite(const Advice& advice, const MeasuredChoice& measured) {
-  return measured.lost <= (advice.own().refusal.empty() ? advice.own().lost : 0);
+bool is_usable(const Advice& advice, const MeasuredChoice& measured) {
+  const std::size_t lost_now = advice.own().refusal.empty() ? advice.own().lost : 0;
+  return measured.refusal.empty() && measured.lost <= lost_now;
 }
 
 namespace {
@@ -218,20 +219,17 @@ profile::Judged judged(const Advice& advice, const MeasuredChoice& m) {
 void decide(Advice& advice) {
   for (MeasuredChoice& m : advice.choices) {
     if (!m.refusal.empty()) continue;
-    const auto is_usable = [&](const MeasuredChoice& other) {
-      return other.refusal.empty() && keeps_what_is_not_finite(advice, other);
-    };
     m.limit = limit_of(m, advice.coordinates_ns);
     if (advice.own().refusal.empty()) m.against_own = judged(advice, m);
     m.on_front =
-        is_usable(m) && std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
-          return is_usable(other) && other.median_ns() < m.median_ns() && other.worst_error <= m.worst_error;
+        is_usable(advice, m) && std::ranges::none_of(advice.choices, [&](const MeasuredChoice& other) {
+          return is_usable(advice, other) && other.median_ns() < m.median_ns() &&
+                 other.worst_error <= m.worst_error;
         });
   }
   // What is no number is no result, whatever error is allowed.
   const auto is_allowed = [&](const MeasuredChoice& m) {
-    return m.refusal.empty() && std::isfinite(m.worst_error) && m.worst_error <= advice.allowed_error &&
-           keeps_what_is_not_finite(advice, m);
+    return is_usable(advice, m) && std::isfinite(m.worst_error) && m.worst_error <= advice.allowed_error;
   };
   advice.best.reset();
   for (std::size_t i = 0; i < advice.choices.size(); ++i) {

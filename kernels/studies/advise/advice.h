@@ -80,8 +80,8 @@ std::optional<Advice> advise(const StudiedScene& studied, ChoiceMachine& machine
 
 // What is allowed if nothing else is said: the error of the present choice.
 double present_error(const Advice& advice);
-// Whether it loses no more NaN and infinities than the present choice does.
-bool keeps_what_is_not_finite(const Advice& advice, const MeasuredChoice& measured);
+// Whether the device runs it, and it loses at most as many NaN and infinities as the present choice.
+bool is_usable(const Advice& advice, const MeasuredChoice& measured);
 
 // Chooses among what was measured: sets `best`, `against_own`, `on_front` and `limit`.
 void decide(Advice& advice);

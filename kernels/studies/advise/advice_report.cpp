@@ -146,9 +146,7 @@ std::vector<std::string> decision(const Advice& advice) {
   }
   if (!advice.best) {
     const auto least = std::ranges::min_element(advice.choices, {}, [&](const MeasuredChoice& m) {
-      return m.refusal.empty() && keeps_what_is_not_finite(advice, m)
-                 ? m.worst_error
-                 : std::numeric_limits<double>::infinity();
+      return is_usable(advice, m) ? m.worst_error : std::numeric_limits<double>::infinity();
     });
     return {say(Text::advise_none, {allowed, allowing_text(least->worst_error), name(least->choice)})};
   }
@@ -157,9 +155,8 @@ std::vector<std::string> decision(const Advice& advice) {
   if (*advice.best == 0) {
     const MeasuredChoice* rival = nullptr;
     for (const MeasuredChoice& m : advice.choices)
-      if (&m != &own && m.refusal.empty() && m.worst_error <= advice.allowed_error &&
-          keeps_what_is_not_finite(advice, m) && m.median_ns() < own.median_ns() &&
-          (!rival || m.median_ns() < rival->median_ns()))
+      if (&m != &own && is_usable(advice, m) && m.worst_error <= advice.allowed_error &&
+          m.median_ns() < own.median_ns() && (!rival || m.median_ns() < rival->median_ns()))
         rival = &m;
     if (advice.prediction)
       all.push_back(say(Text::advise_predict_keep, {name(own.choice), allowed, percent(Prediction::margin)}));
@@ -212,7 +209,7 @@ std::string marks_text(const Advice& advice, std::size_t i) {
   const auto mark = [&](bool on, Text what) {
     if (on) marks.push_back(text(what));
   };
-  mark(!keeps_what_is_not_finite(advice, advice.choices[i]), Text::advise_mark_lost);
+  mark(!is_usable(advice, advice.choices[i]), Text::advise_mark_lost);
   mark(i == 0, Text::advise_mark_own);
   mark(advice.best == i, Text::advise_mark_best);
   return joined(marks);

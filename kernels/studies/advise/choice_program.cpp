@@ -35,7 +35,7 @@ bool ends_at_edges(AddressMode mode) {
 CodeBox box_of(const Scene& scene, std::size_t entry) {
   CodeBox box = {{0, 0, 0}, {1, 1, 1}};
   for (int axis = 0; axis < scene.axes(); ++axis) {
-    const AddressMode mode = scene.sampler.address[std::size_t(axis)];
+    const AddressMode mode = scene.address(axis);
     const auto n = float(scene.size[std::size_t(axis)]);
     const float scale = scene.is_normalized() ? n : 1, shift = scene.is_linear() ? -0.5f : 0;
     float least = INFINITY, greatest = -INFINITY;
@@ -49,9 +49,8 @@ CodeBox box_of(const Scene& scene, std::size_t entry) {
         greatest = std::max(greatest, std::floor(p));
       }
     }
-    constexpr int far = 1 << 29; // as in boxes_of()
-    if (!(least >= -far && greatest <= far)) {
-      box.count[axis] = far;
+    if (!(least >= -far_texels && greatest <= far_texels)) {
+      box.count[axis] = far_texels;
       continue;
     }
     int low = int(least) - 1, high = int(greatest) + (scene.is_linear() ? 2 : 1);
@@ -97,9 +96,9 @@ std::string sample_kernel(const Scene& scene, const ProgramRequest& request) {
             "  if (thread < count) {\n";
     for (int axis = 0; axis < axes; ++axis) {
       const std::string n = axis == 0 ? "width" : axis == 1 ? "height" : "depth";
-      const AddressMode mode = scene.sampler.address[std::size_t(axis)];
+      const AddressMode mode = scene.address(axis);
       std::string p = fmt::format("at[thread * {} + {}]", axes, axis);
-      if (scene.sampler.normalized_coords) p += " * float(" + n + ")";
+      if (scene.is_normalized()) p += " * float(" + n + ")";
       if (scene.is_linear()) p += " - 0.5f";
       if (mode == AddressMode::clamp) p = "fminf(fmaxf(" + p + ", 0.0f), float(" + n + " - 1))";
       if (mode == AddressMode::border) p = "fminf(fmaxf(" + p + ", -1.0f), float(" + n + "))";
